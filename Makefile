@@ -17,13 +17,14 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint bench clean
+.PHONY: help play test test-deep check lint gallery bench clean
 
 help:
 	@echo "make play       set up, then play $(GAME) in the terminal (GAME=... for another game)"
 	@echo "make test       set up, then run all checks and tests"
 	@echo "make test-deep  the same with many more seeds, players and random documents"
 	@echo "make check      the quick part: lint, types, structure and documentation"
+	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
 	@echo "make bench      set up, then measure the speed against the yardsticks"
 	@echo "make clean      remove .venv and everything else that was made here"
 
@@ -50,6 +51,9 @@ lint: .venv/.ok-dev
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
+gallery:
+	@$(PY) docs/gallery.py
+
 bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/knowledge.py
@@ -68,7 +72,7 @@ clean:
 # Tests start when machine and solver are compiled: two workers would wait for each other.
 .venv/.ok-dev: pyproject.toml constraints.txt | $(BIN)/python
 	@$(call install,.[dev])
-	@$(BIN)/python -c 'from ludwright.cli.context import prepare_solver; prepare_solver()'
+	@$(BIN)/python -c 'from ludwright.cli.shared import prepare_solver; prepare_solver()'
 	@touch .venv/.ok
 
 .venv/.ok-bench: pyproject.toml constraints.txt | $(BIN)/python

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import runpy
 import shlex
 from pathlib import Path
 
@@ -15,12 +16,23 @@ from ludwright.pipeline import library_games
 
 ROOT = Path(__file__).parent.parent
 README = (ROOT / "README.md").read_text()
+GALLERY = (ROOT / "docs" / "gallery.md").read_text()
 PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/ludwright/**/*.md")]
 
 
+# The pages whose examples are run: a reader follows them in this order.
+TUTORIAL = (
+    README,
+    *((ROOT / "docs" / f"{page}.md").read_text() for page in ("table", "commands", "python")),
+)
+
+
 def blocks(language: str) -> list[str]:
-    """The fenced blocks of the README in a language."""
-    return re.findall(rf"^```{language}\n(.*?)^```", README, re.DOTALL | re.MULTILINE)
+    """The fenced blocks of the tutorial pages in a language."""
+    fence = rf"^```{language}\n(.*?)^```"
+    return [
+        found for page in TUTORIAL for found in re.findall(fence, page, re.DOTALL | re.MULTILINE)
+    ]
 
 
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines() if line.strip()]
@@ -71,19 +83,74 @@ def test_the_first_game_of_the_readme_can_be_won(folder: Path) -> None:
     assert shown and found.deals[int(shown[1]) - 1].status == "solved"
 
 
-def test_the_readme_names_every_library_game() -> None:
-    table = README.partition("## The library")[2].partition("## Commands")[0]
+def test_the_gallery_is_up_to_date() -> None:
+    written = runpy.run_path(str(ROOT / "docs" / "gallery.py"))["page"]()
+    assert written == GALLERY, "run: make gallery"
+
+
+def test_the_gallery_has_a_row_for_every_library_game() -> None:
+    assert "(docs/gallery.md)" in README
     called = {"sgdl": "SGDL", "cgml": "CGML", "rulexml": "Rule XML", "gamespec": "GameSpecDoc"}
     for name in library_games():
         folder, _, language = name.partition(":")
-        [row] = [line for line in table.splitlines() if f"library/{folder}/ABOUT.md" in line]
-        assert not language or called[language] in row
+        [row] = [line for line in GALLERY.splitlines() if f"library/{folder}/ABOUT.md" in line]
+        _, _, players, description, languages, command, _ = (c.strip() for c in row.split("|"))
+        assert re.fullmatch(r"\d+( to \d+)?", players)
+        assert re.fullmatch(r"[A-Z][^|]{20,140}\.", description), description
+        assert not language or called[language] in languages
+        assert command == f"`ludwright play {folder}`"
 
 
 def test_links_lead_to_files() -> None:
     for page in PAGES:
         for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
             assert (page.parent / target).exists(), f"{page.name}: {target}"
+
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+
+
+def test_the_recipes_name_modules_that_exist() -> None:
+    recipes = CONTRIBUTING.partition("## Where modules went")[0]
+    named = {name for name in re.findall(r"`([\w./-]+\.(?:py|md))`", recipes) if "/" in name}
+    assert len(named) > 30
+    homes = (ROOT, ROOT / "src/ludwright", *(ROOT / "src/ludwright/languages").iterdir())
+    assert [name for name in named if not any((home / name).exists() for home in homes)] == []
+
+
+def test_the_recipes_name_what_is_in_those_modules() -> None:
+    tables = {
+        "CHECKS": "checks/__init__.py",
+        "COMMANDS": "cli/__init__.py",
+        "LANGUAGES": "languages/__init__.py",
+        "ACTION_KEYS": "languages/cgml/read/shapes.py",
+        "ACTIONS": "languages/cgml/lower/actions.py",
+        "OPERATORS": "languages/cgml/lower/operators.py",
+        "SEMANTICS": "play/semantics.py",
+    }
+    for table, module in tables.items():
+        assert f"`{table}`" in CONTRIBUTING
+        assert re.search(rf"^{table}\b.*=", (ROOT / "src/ludwright" / module).read_text(), re.M), (
+            table
+        )
+
+
+def test_the_table_of_moved_modules_leads_to_modules() -> None:
+    table = CONTRIBUTING.partition("## Where modules went")[2]
+    rows = re.findall(r"^\| `([\w/]+)/` \| (.*) \|$", table, re.MULTILINE)
+    assert len(rows) > 12
+    for room, moved in rows:
+        home = ROOT / room if room == "tests" else ROOT / "src/ludwright" / room
+        old = re.findall(r"`([\w/]+)` ->", moved)
+        new = set(re.findall(r"`([\w/]+)`(?! ->)", moved))
+        assert [name for name in new if not (home / f"{name}.py").exists()] == [], room
+        assert [n for n in old if (home / f"{n}.py").exists() and n not in new] == [], room
+
+
+def test_every_command_has_a_row() -> None:
+    page = (ROOT / "docs/commands.md").read_text()
+    table = page.partition("| command |")[2].partition("\n\n")[0]
+    assert [name for name in cli.commands if f"`{name}" not in table] == []
 
 
 def test_the_architecture_page_is_short_and_names_every_room() -> None:

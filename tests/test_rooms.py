@@ -63,9 +63,17 @@ WRITES = {
 }
 OPENS = {"open", "fdopen"}
 
+# The one module for constants and constructors of expressions, and the nodes they are made of.
+BUILDS = {"gamedef/build.py", "gamedef/nodes.py"}
+CONSTANT_NODES = {"Number", "Truth"}
+BASIC_NODES = CONSTANT_NODES | {
+    *("And", "Or", "Not", "Equal", "Less", "AtMost"),
+    *("Add", "Subtract", "Multiply", "SizeOf", "Length"),
+}
+
 MOST_LINES, MANY_LINES = 500, 400
 # One page on purpose: the kinds of node are the vocabulary of everything else.
-LONG = {"gamedef/nodes.py": 1500, "machine/run.py": 900}  # one node, one op after another
+LONG = {"gamedef/nodes.py": 1600, "machine/run.py": 900}  # one node, one op after another
 
 
 # ---- reading the sources ---------------------------------------------------------------------
@@ -207,6 +215,56 @@ def foreign_languages(path: Path, module: ast.Module) -> Iterator[str]:
             yield f"imports {'.'.join(parts)}: use what `Language` offers"
 
 
+def builders_again(path: Path, module: ast.Module) -> Iterator[str]:
+    """Constants and constructors of expressions that belong in gamedef/build.py."""
+    if allowed(path, BUILDS):
+        return
+    for node in module.body:
+        if isinstance(node, ast.Assign | ast.AnnAssign) and node.value:
+            values = node.value.elts if isinstance(node.value, ast.Tuple) else [node.value]
+            if any(_is_basic(value, set(), CONSTANT_NODES) for value in values):
+                yield f"line {node.lineno}: defines a constant expression beside gamedef/build.py"
+    for node in nodes(module):
+        if isinstance(node, ast.FunctionDef) and isinstance(node.body[-1], ast.Return):
+            names = {each.arg for each in node.args.args + node.args.kwonlyargs}
+            short = all(isinstance(each, ast.Expr) for each in node.body[:-1])
+            made = node.body[-1].value
+            if short and made and _is_basic(made, names, BASIC_NODES):
+                yield f"line {node.lineno}: {node.name} constructs what gamedef/build.py could"
+
+
+def _is_basic(made: ast.expr, names: set[str], kinds: set[str]) -> bool:
+    """Whether a node is made of these kinds, given names and constants alone."""
+    if not isinstance(made, ast.Call) or dotted(made.func).split(".")[-1] not in kinds:
+        return False
+    return all(
+        isinstance(each, ast.Constant)
+        or (isinstance(each, ast.Name) and (each.id in names or each.id.isupper()))
+        or _is_basic(each, names, kinds)
+        for each in [*made.args, *(keyword.value for keyword in made.keywords)]
+    )
+
+
+# Modules with many names that are read everywhere: one short alias each instead of long lists.
+ALIASES = {("ludwright", "gamedef", "nodes"): "n", ("ludwright", "machine", "state"): "m"}
+
+
+def wrong_aliases(path: Path, module: ast.Module) -> Iterator[str]:
+    """Imports of nodes and of the words of the state other than by their aliases."""
+    for parts in absolute_imports(path, module):
+        if parts[:3] in ALIASES and len(parts) > 3:
+            yield f"imports {parts[3]}: say {parts[2]} as {ALIASES[parts[:3]]}"
+    package = ("ludwright", *path.relative_to(SRC).parts[:-1])
+    for node in nodes(module):
+        if isinstance(node, ast.ImportFrom) and node.level:
+            base = package[: len(package) - node.level + 1]
+            base += tuple(node.module.split(".")) if node.module else ()
+            for alias in node.names:
+                wanted = ALIASES.get((*base, alias.name))
+                if wanted and alias.asname != wanted:
+                    yield f"imports {alias.name} as {alias.asname}: call it {wanted}"
+
+
 RULES: dict[str, Callable[[Path, ast.Module], Iterator[str]]] = {
     "imports": wrong_imports,
     "languages": foreign_languages,
@@ -214,6 +272,8 @@ RULES: dict[str, Callable[[Path, ast.Module], Iterator[str]]] = {
     "outside": outside_influences,
     "writes": writes,
     "docstring": bad_docstring,
+    "aliases": wrong_aliases,
+    "builders": builders_again,
 }
 
 
@@ -314,7 +374,18 @@ def test_only_declared_packages_are_imported() -> None:
         ("writes", "cli/sources.py", "open(path, mode='ab')"),
         ("writes", "lab/answer_file.py", "os.remove(path)"),
         ("docstring", "play/table.py", "x = 1"),
+        ("aliases", "checks/unused.py", "from ..gamedef.nodes import Zone"),
+        ("aliases", "checks/unused.py", "from ..gamedef import nodes"),
+        ("aliases", "machine/run.py", "from . import state"),
         ("docstring", "play/table.py", '"""no sentence"""'),
+        ("builders", "languages/sgdl/lower/game.py", "ONE = n.Number(value=1)"),
+        ("builders", "compiler/fold.py", "YES, NO = n.Truth(value=True), n.Truth(value=False)"),
+        ("builders", "solver/goals.py", "def f(k):\n    return n.Number(value=k)"),
+        (
+            "builders",
+            "languages/cgml/lower/rules.py",
+            "def f(zone):\n    'Empty?'\n    return n.Equal(left=n.SizeOf(zone=zone), right=ZERO)",
+        ),
     ],
 )
 def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
@@ -337,6 +408,15 @@ def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
         ("writes", "disk.py", "open(path, 'xb')"),
         ("writes", "ui/files.py", "open(path)\npath.open('rb')\nrows.remove(1)"),
         ("docstring", "play/table.py", '"""A table.\n\nMore about it"""'),
+        ("aliases", "checks/unused.py", "from ..gamedef import nodes as n"),
+        ("aliases", "machine/run.py", "from . import state as m, tokens"),
+        ("builders", "gamedef/build.py", "ONE = n.Number(value=1)"),
+        ("builders", "languages/sgdl/lower/game.py", "PLAYER = n.Seat(number=0)"),
+        (
+            "builders",
+            "languages/sgdl/lower/game.py",
+            "def f(a):\n    return n.Less(left=g(a), right=a)",
+        ),
     ],
 )
 def test_what_is_allowed_is_let_through(rule: str, place: str, text: str) -> None:

@@ -50,12 +50,12 @@ def read_whole(path: str | Path, most: int) -> bytes:
 
 def folder_of(path: str | Path | None) -> Path:
     """The folder in which a file that is written will lie; that where we are for what is none."""
-    if path is None or _is_handle(path):
+    if path is None or is_handle(path):
         return Path()
     return Path(os.path.realpath(path)).parent
 
 
-def _is_handle(path: str | Path) -> bool:
+def is_handle(path: str | Path) -> bool:
     """Whether what is written does not replace anything: a device, a pipe, an open file."""
     if os.path.abspath(path).startswith(HANDLES):
         return True
@@ -69,7 +69,7 @@ def write_whole(path: str | Path, text: str) -> None:
     """Write a text over a file: afterwards it holds all of it or, with an OSError, what it held
     before. Links are followed and the mode is kept; devices and pipes are written to directly."""
     data = text.encode()
-    if _is_handle(path):
+    if is_handle(path):
         with open(path, "ab", buffering=0) as file:
             _write_all(file, data)
         return

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
 from . import pipeline
@@ -13,7 +13,7 @@ from .diagnostics import Diagnostic, Report, render
 from .gamedef import nodes as n
 from .languages import LANGUAGES
 from .languages.files import HIGHEST
-from .languages.positions import Lying, Pile, Position, Positions
+from .languages.positions import Pile, Position, Positions, TokenState
 from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
     from .play.contract import Tested
+    from .play.record import Record
     from .play.table import Table
 
 
@@ -108,20 +109,36 @@ class Game:
     def resume(self, text: str, *, trace: bool = False, changed: bool = False) -> Table:
         """The table of a saved game; every move is checked, and RecordError says what is wrong.
         A description that was `changed` since will do, too, if that makes no difference."""
-        from .play.record import read_record
+        from .play.record import RecordError, read_record
         from .play.replay import check_sources, replay
 
         record = read_record(text)
         if not changed:
+            self._check_name(record)
             check_sources(record, self.loaded.digest)
         try:
             program = self.program(record.players)
             if program.options != record.options:
                 program = self._with(record.options).program(record.players)
-        except GameError:
+            return replay(record, program, trace, changed)
+        except GameError:  # options or a number of players that this game does not have
+            self._check_name(record)
             check_sources(record, self.loaded.digest)
             raise
-        return replay(record, program, trace, changed)
+        except RecordError as error:
+            self._check_name(record, (error.diagnostic.message,))
+            raise
+
+    def _check_name(self, record: Record, notes: tuple[str, ...] = ()) -> None:
+        """Reject a record of other sources that also names another game. The name alone proves
+        nothing: the same file may be called differently."""
+        from .play.record import refuse
+        from .play.replay import OTHER_GAME, fits
+
+        name = PurePosixPath(record.game[:200]).name
+        if not fits(record, self.loaded.digest) and name != Path(self.called).name:
+            message = f"this is a record of '{name}', not of '{self.called}'"
+            refuse(OTHER_GAME, message, help=f"load it with '{name}'", notes=notes)
 
     def save(self, table: Table, folder: str | Path = ".") -> str:
         """The record of a table of this game that will lie in a folder and finds its game from
@@ -285,7 +302,7 @@ def position_of(table: Table) -> Position:
             tokens = inspect_state.tokens_in(program, state, number)
             faces = inspect_state.face_up(program, state, number)
             lying = (
-                Lying(token - 1, face, inspect_state.changing_values(program, state, token))
+                TokenState(token - 1, face, inspect_state.changing_values(program, state, token))
                 for token, face in zip(reversed(tokens), reversed(faces), strict=True)
             )
             piles.append(Pile(zone.name, zone.owner, zone.index, zone.path, tuple(lying)))

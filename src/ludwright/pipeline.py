@@ -6,7 +6,6 @@ file --languages--> GameDef --verify, checks--> diagnostics, or clean --compiler
 from __future__ import annotations
 
 import hashlib
-import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -102,11 +101,6 @@ def language_of(file_name: str) -> Language | None:
     """The language that a file's name says it is in."""
     ending = Path(file_name).suffix.lower()
     return next((each for each in LANGUAGES if ending in each.suffixes), None)
-
-
-def is_description(file: str | Path) -> bool:
-    """Whether there is a file that may be a game: nothing else is written over it."""
-    return language_of(str(file)) is not None and os.path.isfile(file)
 
 
 def _no_game(source: Source, part: str) -> Diagnostic:

@@ -18,16 +18,16 @@ RECORDS = TESTS / "data" / "records" / "format-2"
 LIMIT = 40  # bytes: less than anything that is written
 OLD = "what was there before, and longer than the limit is\n"
 
-# The command, what is typed, and the file that is written. What is made of OLD is named `out`.
+# The command, what is typed, and the file that is written: one that exists, of the same kind.
 CALLS: dict[str, tuple[list[str], str, str]] = {
     "fmt": (["fmt", "odd.cgml", "--write"], "", "odd.cgml"),
     "migrate --write": (["migrate", "older.cgml", "--write"], "", "older.cgml"),
-    "migrate --out": (["migrate", "older.cgml", "--out", "out"], "", "out"),
-    "write": (["write", "little.sgdl", "--to", "sgdl", "--out", "out"], "", "out"),
-    "record": (["record", "little.sgdl", "--max-moves", "3", "--out", "out"], "", "out"),
-    "record --text": (["record", "little.sgdl", "--text", "--out", "out"], "", "out"),
-    "position": (["position", "war.json", "--out", "out"], "", "out"),
-    "save": (["play", "little.sgdl", "--seed", "1"], "save out\nquit\n", "out"),
+    "migrate --out": (["migrate", "older.cgml", "--out", "old.cgml"], "", "old.cgml"),
+    "write": (["write", "little.sgdl", "--to", "sgdl", "--out", "old.sgdl"], "", "old.sgdl"),
+    "record": (["record", "little.sgdl", "--max-moves", "3", "--out", "old.json"], "", "old.json"),
+    "record --text": (["record", "little.sgdl", "--text", "--out", "old.txt"], "", "old.txt"),
+    "position": (["position", "war.json", "--out", "old.save.xml"], "", "old.save.xml"),
+    "save": (["play", "little.sgdl", "--seed", "1"], "save old.json\nquit\n", "old.json"),
 }
 SAVED = {"save"}  # what is told at the table, and is no reason to leave it
 
@@ -38,7 +38,10 @@ def folder(tmp_path: Path) -> Path:
     (tmp_path / "little.sgdl").write_text(LITTLE)
     (tmp_path / "odd.cgml").write_text((RECORDS / "crazy-eights.cgml").read_text() + "\n\n\n")
     shutil.copy(TESTS / "languages" / "cgml" / "older" / "eights.cgml", tmp_path / "older.cgml")
-    (tmp_path / "out").write_text(OLD)
+    for name in ("old.cgml", "old.sgdl", "old.save.xml"):
+        (tmp_path / name).write_text(OLD)
+    (tmp_path / "old.txt").write_text(f"some game\nplayers  player 1\n{OLD}")
+    shutil.copy(RECORDS / "war.json", tmp_path / "old.json")
     return tmp_path
 
 
@@ -99,9 +102,26 @@ def test_no_record_is_written_over_a_description(tmp_path: Path) -> None:
     file.write_text(LITTLE)
     asked = ["record", str(file), "--seed", "1", "--max-moves", "2", "--out", str(file)]
     result = CliRunner().invoke(cli, asked)
-    assert result.exit_code == 2 and "is a game description" in result.stderr
+    assert result.exit_code == 2 and "exists and is not a record" in result.stderr
     typed = CliRunner().invoke(
         cli, ["play", str(file), "--seed", "1"], input=f"save {file}\nquit\n"
     )
-    assert "is a game description: choose another name" in typed.stdout
+    assert "exists and is not a record" in typed.stdout
     assert file.read_text() == LITTLE
+
+
+def test_files_of_another_kind_are_not_overwritten(folder: Path) -> None:
+    others = {name: call[2] for name, call in CALLS.items() if "--write" not in call[0]}
+    cases = []
+    for name, file in others.items():
+        args, typed, _ = CALLS[name]
+        args = [arg if arg != file else "notes.md" for arg in args]
+        cases.append({"args": args, "input": typed.replace(file, "notes.md"), "cwd": str(folder)})
+    (folder / "notes.md").write_text(OLD)
+    for name, got in zip(others, run_all(cases), strict=True):
+        assert "'notes.md' exists and is not" in got["err"] + got["out"], (name, got)
+        assert got["code"] == (0 if name in SAVED else 2), (name, got)
+        assert (folder / "notes.md").read_text() == OLD, name
+    (folder / "notes.md").write_text("")  # there is nothing to lose
+    for name, got in zip(others, run_all(cases[:1]), strict=False):
+        assert got["code"] == 0, (name, got)

@@ -9,7 +9,7 @@ import pytest
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from ludwright.machine import api
+from ludwright.machine import api, stack
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.play.observation import Masks
@@ -45,7 +45,7 @@ def made(*body: n.Statement, helpers: tuple[n.Procedure, ...] = ()) -> Program:
 
 
 def alive(machine: Machine) -> set[str]:
-    return {slot.name for slot in machine.program.registers(machine.state) if slot.name}
+    return {slot.name for slot in stack.live_registers(machine.program, machine.state) if slot.name}
 
 
 A, B = (let("a"), let("b"))
@@ -226,7 +226,7 @@ def test_a_frame_is_known_from_the_site_out_to_main() -> None:
     loop = n.ForEach(name="turn", items=TWO, body=(call, read("turn")))
     machine = Machine(made(let("early", 7), loop, let("late"), read("early"), helpers=(inner,)), 1)
     for turn in (1, 2):
-        slots = [slot for slot in machine.program.registers(machine.state) if slot.name]
+        slots = [slot for slot in stack.live_registers(machine.program, machine.state) if slot.name]
         assert {slot.type for slot in slots} == {"int"}
         assert {slot.name: int(machine.state[slot.start]) for slot in slots} == {
             "given": 10 + turn,
@@ -245,10 +245,12 @@ def without_dead_registers(masks: Masks, state: Array) -> Array:
     """A state in which every register that is not live holds what it held at first."""
     program, words = masks.program, state.copy()
     agenda = int(program.code[m.P_AGENDA])
-    kept = {slot.start for slot in program.registers(state)} | set(program.return_places(state))
+    kept = {slot.start for slot in stack.live_registers(program, state)} | set(
+        stack.return_words(program, state)
+    )
     kept |= set(range(agenda, agenda + 1 + m.MOST_DUE * m.DUE_WORDS)) if agenda else set()
     dead = [
-        at for at in range(program.registers_at, int(program.code[m.P_TRIES])) if at not in kept
+        at for at in range(program.registers_at, int(program.code[m.P_ATTEMPTS])) if at not in kept
     ]
     words[dead] = program.image[dead]
     return words
@@ -279,7 +281,7 @@ def go_on_alike(one: Machine, two: Machine, rng: random.Random, most: int) -> No
         assert two.status == one.status and two.options() == one.options()
         assert two.snapshot() == one.snapshot()
         if not (
-            one.state[m.SNAPSHOTS] or one.state[m.TOGETHER] or one.state[m.LIST_TOP] > lists(one)
+            one.state[m.CHECKPOINTS] or one.state[m.TOGETHER] or one.state[m.LIST_TOP] > lists(one)
         ):
             exact = [int(api.key(x.program.code, x.state, m.EXACT)) for x in (one, two)]
             assert exact[0] == exact[1]

@@ -15,7 +15,8 @@ from ludwright.gamedef.canonical import read
 from ludwright.gamedef.verify import verify
 from ludwright.machine import ops
 from ludwright.machine import state as m
-from ludwright.machine.program import Program, instructions, listing
+from ludwright.machine.listing import listing
+from ludwright.machine.program import Program, instructions
 from ludwright.play.table import Table
 from tools.lockstep import Machine, lock_step
 

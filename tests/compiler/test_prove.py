@@ -20,7 +20,7 @@ from ludwright.gamedef.canonical import read
 from ludwright.gamedef.fallibility import facts_of
 from ludwright.machine import ops
 from ludwright.machine.program import Program, instructions
-from ludwright.machine.state import TRIED
+from ludwright.machine.state import NEEDS_TRIAL
 
 GameWith = Callable[[n.Node], n.GameDef]
 
@@ -47,10 +47,10 @@ def test_only_what_can_fail_is_tried(
 ) -> None:
     node = read(text)
     body = node.body if isinstance(node, n.Procedure) else (node,)
-    inner = {x for x in used(compile_game(game_with(node), 2)) if x == "TRY"}
+    inner = {x for x in used(compile_game(game_with(node), 2)) if x == "ATTEMPT"}
     around = n.Procedure(name="main", body=(n.Attempt(body=body),))
-    found = {x for x in used(compile_game(game_with(around), 2)) if x == "TRY"}
-    assert found == ({"TRY"} if ANSWERS[answer] else inner)
+    found = {x for x in used(compile_game(game_with(around), 2)) if x == "ATTEMPT"}
+    assert found == ({"ATTEMPT"} if ANSWERS[answer] else inner)
 
 
 def used(program: Program) -> set[str]:
@@ -63,8 +63,8 @@ def test_nothing_is_tried_out_in_a_game_whose_guards_say_all(name: str) -> None:
     game = pipeline.load(name).game
     assert game is not None
     program = compile_game(game)
-    assert program.sites and used(program).isdisjoint({"TRY", "END_TRY", "POSSIBLE"})
-    assert not any(site.kind & TRIED for site in program.sites.values())
+    assert program.sites and used(program).isdisjoint({"ATTEMPT", "END_ATTEMPT", "END_TRIAL"})
+    assert not any(site.kind & NEEDS_TRIAL for site in program.sites.values())
 
 
 @pytest.mark.parametrize("guarded", [True, False])
@@ -77,8 +77,8 @@ def test_an_action_is_tried_out_only_if_it_may_fail(guarded: bool, game_with: Ga
     )
     program = compile_game(game_with(n.Decide(seat=n.Seat(number=0), actions=(action,))), 2)
     (site,) = program.sites.values()
-    assert bool(site.kind & TRIED) is not guarded
-    assert ("POSSIBLE" in used(program)) is not guarded
+    assert bool(site.kind & NEEDS_TRIAL) is not guarded
+    assert ("END_TRIAL" in used(program)) is not guarded
 
 
 def test_what_may_only_end_in_a_fault_is_not_tried_out(game_with: GameWith) -> None:
@@ -87,4 +87,4 @@ def test_what_may_only_end_in_a_fault_is_not_tried_out(game_with: GameWith) -> N
     action = n.Action(name="throw", body=(n.Attempt(body=(move,), otherwise=(never,)),))
     program = compile_game(game_with(n.Decide(seat=n.Seat(number=0), actions=(action,))), 2)
     (site,) = program.sites.values()
-    assert not site.kind & TRIED
+    assert not site.kind & NEEDS_TRIAL

@@ -26,7 +26,7 @@ CASES = {
     'a: "\\xq"\n': "expected a hexadecimal number after the backslash",
     "a: & b\n": "expected a name after '&' or '*'",
     "a: !x!y 1\n": "unknown tag",
-    "a: >0\n": "a text can't be indented by 0",
+    "a: >0\n": "expected an indentation of at least 1",
     "a: > b\n": "expected the end of the line",
     '"a" b\n': "unexpected text after the end of the document",
 }

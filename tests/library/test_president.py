@@ -63,8 +63,10 @@ class Ruling:
             if hand and current not in passed:
                 counts = Counter(card[:-1] for card in hand)
                 if not size:
-                    rank = yield current, "Lead", set(counts)
-                    size = int((yield current, "How many", {*map(str, range(1, counts[rank] + 1))}))
+                    rank = yield current, "Choose a rank to lead", set(counts)
+                    size = int(
+                        (yield current, "Choose how many", {*map(str, range(1, counts[rank] + 1))})
+                    )
                 else:
                     beat = {r for r in counts if RANKS.index(r) > top and counts[r] >= size}
                     rank = yield current, "Beat", beat | {"pass"}
@@ -178,7 +180,7 @@ def test_who_has_passed_waits_until_somebody_leads() -> None:
     play(table, "pass")
     # Nobody is left to beat the six: the table is cleared, and the third player leads.
     assert (table.decider, table.zone("table"), len(table.zone("discards"))) == (2, [], 2)
-    assert table.prompt.startswith("Lead")
+    assert table.prompt.startswith("Choose a rank to lead")
 
 
 def test_gifts_are_seen_by_two_players_only() -> None:

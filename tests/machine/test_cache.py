@@ -127,7 +127,7 @@ def test_a_folder_that_others_may_write_to_is_not_used(
     used = Store(home, NAME).folder
     assert used is not None and home not in used.parents
     assert stat.S_IMODE(used.stat().st_mode) == 0o700
-    assert f"'{open_one}' can be written by other users" in said()
+    assert f"'{open_one}' is writable by other users" in said()
     assert not (home / NAME / MARK).exists()
 
 
@@ -163,7 +163,7 @@ def test_without_a_home_the_folder_is_a_temporary_one(
     assert cache.cache_home() is None
     used = Store(cache.cache_home(), NAME).folder
     assert used is not None and used.is_dir()
-    assert "not kept for the next time: there is no home folder" in said()
+    assert "not cached: there is no home folder" in said()
 
 
 def test_a_home_that_can_t_be_written_is_reported(
@@ -175,7 +175,7 @@ def test_a_home_that_can_t_be_written_is_reported(
     monkeypatch.setattr(Path, "mkdir", refuse)
     used = Store(tmp_path / "home", NAME).folder
     assert used is not None and used.is_dir() and tmp_path not in used.parents
-    assert "can't be written: Read-only file system" in said()
+    assert "cannot be written: Read-only file system" in said()
 
 
 def test_a_file_in_the_way_is_reported(tmp_path: Path, said: Callable[[], str]) -> None:
@@ -183,7 +183,7 @@ def test_a_file_in_the_way_is_reported(tmp_path: Path, said: Callable[[], str]) 
     taken.write_text("a file where the folder should be")
     used = Store(taken, NAME).folder
     assert used is not None and taken not in used.parents
-    assert "can't be written" in said()
+    assert "cannot be written" in said()
 
 
 def test_with_nowhere_to_write_at_all_functions_are_compiled_all_the_same(

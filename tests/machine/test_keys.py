@@ -75,8 +75,8 @@ def test_keys_leave_out_random_numbers_and_dead_registers(seed: int) -> None:
         before, words = keys(machine), machine.state
         dead = [
             *range(m.RNG, m.RNG + 8),
-            *(set(range(first, int(program.code[m.P_TRIES]))) - live_words(machine)),
-            *range(int(words[m.TRY_TOP]), int(program.code[m.P_TRIES_END])),
+            *(set(range(first, int(program.code[m.P_ATTEMPTS]))) - live_words(machine)),
+            *range(int(words[m.ATTEMPT_TOP]), int(program.code[m.P_ATTEMPTS_END])),
             *range(int(words[m.LIST_TOP]), int(program.code[m.P_LISTS_END])),
             m.DECISIONS,
             m.ACTION + 1,

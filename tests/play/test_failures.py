@@ -60,8 +60,21 @@ LISTENING = """\
 FAILING = {
     "too few cards": 'MOVE, from: {path: "$.zones.empty"}, to: {path: "$.zones.other"}',
     "a division": 'INCREMENT, path: {path: "$.reached"}, by: {mod: [1, {path: "$.zero"}]}',
+    "a fraction": 'SET_VARIABLE, path: {path: "$.reached"}, '
+    'value: {div: [1, {add: [{path: "$.turns"}, 2]}]}',
+    "a constant fraction": 'SET_VARIABLE, path: {path: "$.reached"}, value: 0.5',
+    "half a card": 'MOVE, from: {path: "$.zones.deck"}, to: {path: "$.zones.other"}, '
+    'count: {div: [1, {add: [{path: "$.turns"}, 2]}]}',
     "an empty list": 'INCREMENT, path: {path: "$.reached"}, by: {max: [{filter: [{range: [1, 2]}, '
     '{isEqual: [{path: "$.item"}, 9]}]}]}',
+}
+
+REASONS = {
+    "a division": "division by zero",
+    "a fraction": "the number is not whole",
+    "a constant fraction": "the number is not whole",
+    "half a card": "the number is not whole",
+    "an empty list": "the list is empty",
 }
 
 
@@ -88,6 +101,7 @@ def test_a_failing_action_is_counted_once_a_turn(kind: str, policy: str, listens
     assert first.count == 5 * TURNS
     assert first.span and first.span.line == line_of_the_failing_action(text)
     assert first.action == FAILING[kind].partition(",")[0]
+    assert first.reason == REASONS.get(kind, first.reason)
     assert all(each.rule for each in found.failed_actions)
 
 

@@ -96,7 +96,7 @@ def test_a_record_replays_or_the_semantics_have_changed(file: Path) -> None:
         with pytest.raises(RecordError) as caught:
             game_of(file).resume(file.read_text())
         notes = caught.value.diagnostic.notes
-        assert f"it was made with semantics {made_with}, this is {SEMANTICS}" in notes
+        assert f"recorded with semantics {made_with}, this version has {SEMANTICS}" in notes
         return
     table = game_of(file).resume(file.read_text())
     assert len(table.log) == len(json.loads(file.read_text())["moves"])
@@ -222,7 +222,7 @@ def test_other_semantics_are_named_where_a_record_does_not_hold() -> None:
     with pytest.raises(RecordError) as caught:
         game_of(PRESENT[0]).resume(json.dumps(data))
     (note,) = caught.value.diagnostic.notes
-    assert note == f"it was made with semantics {SEMANTICS + 1}, this is {SEMANTICS}"
+    assert note == f"recorded with semantics {SEMANTICS + 1}, this version has {SEMANTICS}"
 
 
 def test_equal_texts_are_told_apart_by_the_state() -> None:
@@ -236,7 +236,7 @@ def test_equal_texts_are_told_apart_by_the_state() -> None:
     assert replay.replay(read_record(json.dumps(data)), rules).log == table.log
     for move in data["moves"]:
         move["hash"] = "0" * 16
-    with pytest.raises(RecordError, match="fits 2 moves"):
+    with pytest.raises(RecordError, match="matches 2 moves"):
         replay.replay(read_record(json.dumps(data)), rules)
 
 

@@ -136,17 +136,17 @@ def add_move(data: Data) -> None:
     [
         (put("sources", value="0" * 32), "RC103", "sources 0000"),
         (put("sources", value=""), "RC103", "sources -"),
-        (put("players", value=3), "RC104", "3 play"),
+        (put("players", value=3), "RC104", "expected 3 names"),
         (put("seed", value=5), "RC107", "before the first move"),
         (put("deal", value={"draw_pile": ["AS"]}), "RC107", "before the first move"),
         (put("start", value="x"), "RC107", "before the first move"),
         (put("seed", value=-1), "RC104", "a seed is"),
-        (put("deal", value={"hand": ["AS"]}), "RC104", "not a zone that is shuffled"),
-        (put("pace", value="slow"), "RC104", "no pace 'slow'"),
+        (put("deal", value={"hand": ["AS"]}), "RC104", "not a shuffled zone"),
+        (put("pace", value="slow"), "RC104", "unknown pace 'slow'"),
         (put("pace", value="turn"), "RC107", "before the first move"),
-        (put("names", value=["Ann"]), "RC104", "1 names"),
-        (put("names", value=[]), "RC104", "0 names"),
-        (put("moves", 9, "text", value="KH"), "RC108", "move 10: the record says 'KH'"),
+        (put("names", value=["Ann"]), "RC104", "expected 2 names"),
+        (put("names", value=[]), "RC104", "expected 2 names"),
+        (put("moves", 9, "text", value="KH"), "RC108", "move 10: recorded as 'KH'"),
         (put("moves", 9, value={"id": 10**9, "text": "?", "hash": ""}), "RC105", "move 10:"),
         (put("moves", 9, value={"id": -7, "text": "2 of X", "hash": ""}), "RC105", "move 10:"),
         (put("moves", 9, value={"id": -1, "text": "KH", "hash": ""}), "RC106", "move 10:"),
@@ -238,7 +238,7 @@ def test_other_texts_are_refused(text: str) -> None:
 
 
 def test_a_new_format_is_refused() -> None:
-    message = "the record has format 3; this version reads 1 and 2"
+    message = "unknown format 3; this version reads 1 and 2"
     assert refused('{"format": 3}') == ("RC102", message)
     assert refused('{"format": 0}')[0] == "RC102"
 
@@ -247,7 +247,7 @@ def test_a_new_format_is_refused() -> None:
 def test_a_format_is_a_whole_number(format: str) -> None:
     text = json.dumps(json.loads(played(moves=3).save()))
     text = text.replace('"format": 2', f'"format": {format}')
-    assert refused(text) == ("RC101", "the field 'format' must be a whole number")
+    assert refused(text) == ("RC101", "expected a whole number in field 'format'")
 
 
 def test_a_text_that_is_too_long_is_refused() -> None:
@@ -263,7 +263,7 @@ def test_every_field_is_needed_and_of_its_kind(field: str) -> None:
     for value in (1.5, [[]], [None], True, {"winners": 1.5}):
         assert refused(json.dumps(data | {field: value}))[0] == "RC101", value
     del data[field]
-    assert refused(json.dumps(data)) == ("RC101", f"the field '{field}' is missing")
+    assert refused(json.dumps(data)) == ("RC101", f"missing field '{field}'")
 
 
 def test_a_record_has_a_seed_or_words_but_not_both() -> None:

@@ -23,7 +23,7 @@ from ludwright.play.canonical_bytes import packed, unpacked
 from ludwright.play.contract import contract
 from ludwright.play.errors import TableError
 from ludwright.play.moves import Move
-from ludwright.play.observation_history import Past
+from ludwright.play.observation_history import ObservationHistory
 from ludwright.play.table import Table
 from ludwright.play.view import Moment, View
 from play.test_contract import game as hands
@@ -75,18 +75,18 @@ def reachable(*roots: object) -> Iterator[Any]:
 
 def secret_arrays(table: Table) -> list[Any]:
     """The words of a table, and of the tables on which what seats know is worked out."""
-    tables = [table, *(past._replay for past in table._pasts.values())]
+    tables = [table, *(past._replay for past in table._histories.values())]
     return [array for t in tables for array in (t._state, t._space, *t._copies)]
 
 
 def assert_sealed(table: Table, seat: int, *roots: object) -> None:
     secrets, masks, state = secret_arrays(table), table.masks, table._state
-    lying = slice(m.KNOWN + masks.n1, masks.bottoms + 2 * masks.z1)
+    lying = slice(masks.columns.next, masks.columns.end)
     hides = not (table.view(seat).state[lying] == state[lying]).all()
     needle, rng = state[lying].tobytes(), state[m.RNG : m.RNG + 8].tobytes()
-    logs = [table._log, *(past._replay._log for past in table._pasts.values())]
+    logs = [table._log, *(past._replay._log for past in table._histories.values())]
     for value in reachable(*roots):
-        assert not isinstance(value, Table | Past), type(value)
+        assert not isinstance(value, Table | ObservationHistory), type(value)
         assert not any(value is log for log in logs)
         if isinstance(value, np.ndarray) and value.dtype == np.int32:
             assert not any(np.shares_memory(value, secret) for secret in secrets)
@@ -213,14 +213,14 @@ def test_the_contract_notices_a_view_that_tells(leak: str, monkeypatch: pytest.M
 
 def test_the_contract_notices_a_memory_that_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     program = compile_game(hands(TAKE, PASS), 2)
-    honest = Past._followed
+    honest = ObservationHistory._followed
 
-    def telling(past: Past, *arguments: Any) -> Any:
+    def telling(past: ObservationHistory, *arguments: Any) -> Any:
         follows, mixed = honest(past, *arguments)
         top = past._replay.masks.lying(past._replay._state, 1)
         return follows, (*mixed, (top, top))
 
-    monkeypatch.setattr(Past, "_followed", telling)
+    monkeypatch.setattr(ObservationHistory, "_followed", telling)
     assert {breach.code for breach in contract(program, games=3).breaches} == {"CT106"}
 
 
@@ -296,7 +296,7 @@ def test_what_is_packed_is_what_it_says_not_who_else_holds_it() -> None:
     again = unpacked(packed(value), ())
     assert again[:4] == value[:4] and (again[4] == value[4]).all() and again[5] == apart
     assert packed(again) == packed(value)
-    with pytest.raises(TypeError, match="can't be packed"):
+    with pytest.raises(TypeError, match="cannot be packed"):
         packed({1})
 
 

@@ -142,10 +142,10 @@ def refused(table: Table, rng: random.Random) -> Iterator[tuple[int, ...]]:
     """Choices that are not legal here, though their operands are of the right types. What is
     atomic is left out: more than its conditions decides about it."""
     legal = {*map(table.entry, table.legal())}
-    first = int(table.state[m.SITE]) + m.SITE_HEAD + m.ACTION_TRY
+    first = int(table.state[m.SITE]) + m.SITE_HEAD + m.ACTION_TRIAL
     for number, info in enumerate(table.site.actions, start=1):
         tried = table.program.code[first + (number - 1) * m.ACTION_WORDS]
-        if tried != m.TRY_ALL and not table.state[m.ATOMIC]:
+        if tried != m.LOOKAHEAD and not table.state[m.ATOMIC]:
             for _ in range(4):
                 lows = [(max(low, -3), size) for low, size in info.radix]
                 drawn = [rng.randrange(low, low + min(size, 12)) for low, size in lows]

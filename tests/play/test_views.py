@@ -212,7 +212,7 @@ def test_no_seat_gets_the_record_before_the_end() -> None:
 
 def test_a_redealt_table_has_no_record() -> None:
     world = table(game(PASS)).view(0).redeal(1)
-    with pytest.raises(TableError, match="has no record"):
+    with pytest.raises(TableError, match="did not start from a seeded deal"):
         world.save()
 
 

@@ -122,7 +122,7 @@ def test_a_whole_move_may_be_one_text() -> None:
 def test_what_is_missing_is_told() -> None:
     at = turns(SWAP, names=("Ann", "Bob"), tokens=3)
     assert refused(at, "swap", []) == (
-        "'swap' is not whole: Ann is asked 'Drop which?': T1, T2, T3; nothing was done"
+        "'swap' is incomplete: Ann is asked 'Drop which?': T1, T2, T3; nothing was done"
     )
     assert "'Drop which?': T1, T2, done;" in refused(at, "swap", ["T3"])
 
@@ -130,7 +130,7 @@ def test_what_is_missing_is_told() -> None:
 def test_what_is_left_over_is_told() -> None:
     at = turns(SWAP)
     assert refused(at, "swap", ["T1", "T2", "T3", "done"]) == (
-        "'swap' asks for less: 'T3', 'done' is left over; nothing was done"
+        "'swap' does not ask for 'T3', 'done'; nothing was done"
     )
 
 
@@ -157,7 +157,7 @@ def test_an_answer_that_fits_several_options_is_ambiguous() -> None:
         for name in ("lose", "burn")
     )
     at = turns(action("clear", decide(*both)))
-    assert "'T1' fits 2 moves: lose T1, burn T1" in refused(at, "clear", ["T1"], AmbiguousMove)
+    assert "'T1' matches 2 moves: lose T1, burn T1" in refused(at, "clear", ["T1"], AmbiguousMove)
     at.apply_whole("clear", ["burn T1"])
     assert at.zone("pit") == ["T1"]
 
@@ -210,18 +210,18 @@ def test_values_of_the_move_itself_are_given_by_name() -> None:
     at = turns(PLAIN, SWAP)
     at.apply_whole("take", {"t": "T3"})
     assert at.zone("pit") == ["T3"]
-    assert "'take' fits 5 moves: take T1" in refused(at, "take", {}, AmbiguousMove)
+    assert "'take' matches 5 moves: take T1" in refused(at, "take", {}, AmbiguousMove)
     assert "'take' is not a move" in refused(at, "take", {"t": "T3"}, InvalidMove)
 
 
 def test_names_that_are_missing_or_left_over() -> None:
     at = turns(SWAP, PLAIN)
-    assert "'swap' is not whole: player 1 is asked 'Drop which?'" in refused(at, "swap", {"x": 1})
-    assert "'swap' is not whole" in refused(at, "swap", {"drop": []})
+    assert "'swap' is incomplete: player 1 is asked 'Drop which?'" in refused(at, "swap", {"x": 1})
+    assert "'swap' is incomplete" in refused(at, "swap", {"drop": []})
     assert refused(at, "swap", {"drop": ["T1"], "$gain": "T2"}) == (
-        "'swap' asks for less: '$gain' is left over; nothing was done"
+        "'swap' does not ask for '$gain'; nothing was done"
     )
-    assert "'drop' is left over" in refused(at, "swap", {"drop": ["T1", "T2", "T3"]})
+    assert "does not ask for 'drop'" in refused(at, "swap", {"drop": ["T1", "T2", "T3"]})
     assert "'drop' of 'swap': 'done' is not legal" in refused(at, "swap", {"drop": ["done"]})
 
 
@@ -248,7 +248,7 @@ def test_one_answer_for_each_time_a_name_is_asked_for() -> None:
     at = turns(action("tax", seats), players=3)
     at.apply_whole("tax", {"coins": [1, 2, 4]})
     assert at.variable("x") == 7
-    assert "is not whole" in refused(at, "tax", {"coins": [1, 2]})
+    assert "is incomplete" in refused(at, "tax", {"coins": [1, 2]})
 
 
 # ---- what belongs to a move ----
@@ -268,7 +268,7 @@ def test_what_is_asked_in_a_procedure_belongs_to_the_move_that_calls_it() -> Non
     assert at.apply_whole("4") == 1
     assert at.apply_whole("wait") == 1
     at.apply("5")
-    assert "'3' is left over" in refused(at, "wait", [3])
+    assert "does not ask for '3'" in refused(at, "wait", [3])
     at.apply("buy")
     assert at.pending is not None and at.pending.names == ("$coins",)
 
@@ -276,8 +276,8 @@ def test_what_is_asked_in_a_procedure_belongs_to_the_move_that_calls_it() -> Non
 def test_calls_in_a_circle_belong_to_the_move() -> None:
     at = turns(action("dig", n.Call(procedure="deep", arguments=(num(3),))), action("wait"))
     assert at.apply_whole("dig", [1, 2, 3]) == 4 and at.variable("x") == 6
-    assert "is not whole" in refused(at, "dig", [1, 2])
-    assert "left over" in refused(at, "dig", [1, 2, 3, 4])
+    assert "is incomplete" in refused(at, "dig", [1, 2])
+    assert "does not ask for" in refused(at, "dig", [1, 2, 3, 4])
 
 
 def test_only_what_comes_after_belongs_to_an_inner_choice() -> None:
@@ -305,7 +305,7 @@ def test_a_seat_that_chooses_together_with_others_makes_its_own_whole_move() -> 
     at = table(forever(TURN, n.Together(name="s", seats=n.Seats(), body=(bid,))))
     assert at.apply_whole("bid", [4]) == 2
     assert at.decider == 1 and at.pending is None
-    assert "is not whole: player 2 is asked" in refused(at, "bid", {})
+    assert "is incomplete: player 2 is asked" in refused(at, "bid", {})
     assert at.apply_whole("bid", {"coins": 5}) == 2
     assert at.decider == 0 and at.variable("x") == 9
 
@@ -317,7 +317,7 @@ def test_all_may_be_asked_together_inside_of_a_move() -> None:
     assert at.variable("x") == 7
     at.apply_whole("levy", {"coins": [1, 1, 1]})
     assert at.variable("x") == 10
-    assert "player 3 is asked $coins" in refused(at, "levy", [1, 2])
+    assert "player 3 is asked for $coins" in refused(at, "levy", [1, 2])
 
 
 @pytest.mark.parametrize("pace", ["turn", "phase", "event"])
@@ -326,7 +326,7 @@ def test_pauses_do_not_interrupt_a_whole_move(pace: str) -> None:
     at = turns(action("swap", *body), pace=pace)
     while at.paused:
         at.apply("continue")
-    assert "is not whole" in refused(at, "swap", ["T1"])
+    assert "is incomplete" in refused(at, "swap", ["T1"])
     at.apply_whole("swap", ["T1", "T2"])
     while at.paused:
         at.apply("continue")
@@ -336,7 +336,7 @@ def test_pauses_do_not_interrupt_a_whole_move(pace: str) -> None:
 def test_picks_at_the_top_are_one_move() -> None:
     at = table(forever(TURN, *pick(1, 3), DROPPED))
     assert at.apply_whole("T1 / T2 / done") == 3
-    assert "is not whole" in refused(at, "T3", ["T4"])
+    assert "is incomplete" in refused(at, "T3", ["T4"])
     assert at.apply_whole("T3", ["T4", "T5"]) == 3
     assert at.zone("pit") == ["T1", "T2", "T3", "T4", "T5"]
 
@@ -346,7 +346,7 @@ def test_chance_that_is_told_ends_a_whole_move() -> None:
     body = (PAY, roll, put(loc("r")), n.Call(procedure="haggle"))
     made = game(forever(TURN, decide(action("bet", *body))), helpers=(HAGGLE,))
     at = Table(compile_game(made, 1, chance=True))
-    assert "'roll 3' is left over" in refused(at, "bet", [2, "roll 3"])
+    assert "does not ask for 'roll 3'" in refused(at, "bet", [2, "roll 3"])
     assert at.apply_whole("bet", [2]) == 2 and at.chance
     at.apply("roll 3")
     assert at.pending is not None

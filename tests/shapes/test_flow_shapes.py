@@ -13,6 +13,7 @@ from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.verify import verify
+from ludwright.machine import stack
 from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
@@ -182,15 +183,16 @@ def test_rehearsals_leave_no_trace_and_make_no_pause() -> None:
 
 def test_answers_are_words_of_the_state() -> None:
     table = sit("together", 3, "A", "give B", "D")
-    given = table.program.answers(table._state)
+    given = stack.answers(table.program, table._state)
     assert [(a.seat, a.action) for a in given] == [(0, 0), (0, 0), (1, 0)]
     letters = [table.program.tokens[a.operands[0]] for a in given]
     assert letters == ["A", "B", "D"]
-    start = table.program.common_start(table._state)
-    place = m.KNOWN + 3 * len(table.program.tokens)
+    start = stack.common_start(table.program, table._state)
+    place = table.program.columns.zone
     lies = [table.program.zones[start[place + i]] for i in range(1, 7)]
     assert [zone.seat for zone in lies if zone] == [0, 0, 0, 1, 1, 1]
-    assert sit("together", 3).program.answers(sit("together", 3)._state) == []
+    unanswered = sit("together", 3)
+    assert stack.answers(unanswered.program, unanswered._state) == []
     slot = next(s for s in table.program.slots if s.name == "answers")
     assert slot.audience == "answers"
 
@@ -225,7 +227,7 @@ def test_a_procedure_calls_itself() -> None:
 
 def test_names_are_kept_for_each_call() -> None:
     table = sit("circle", 1, "31", "22", "11")
-    registers = table.program.registers(table._state)
+    registers = stack.live_registers(table.program, table._state)
     # The innermost first: main has none of these names.
     for name, values in {"mine": [10, 20, 30], "left": [1, 1, 2, 2, 3], "step": [2, 1, 1]}.items():
         found = [int(table._state[slot.start]) for slot in registers if slot.name == name]

@@ -127,7 +127,7 @@ def test_people_are_shown_what_teams_keep_once() -> None:
 
 def test_asking_for_what_no_team_has() -> None:
     table = table_for()
-    with pytest.raises(TableError, match="'score' is kept per team: say seat=0 to 1"):
+    with pytest.raises(TableError, match="'score' has a value per team: pass seat=0 to 1"):
         table.variable("score")
-    with pytest.raises(TableError, match="of 'stash' there is teams 0 to 1"):
+    with pytest.raises(TableError, match="'stash' needs a team, 0 to 1"):
         table.zone("stash", 2)

@@ -275,7 +275,7 @@ def test_branches_grow_as_cards_are_dealt_onto_leaves() -> None:
     assert table.zone("cell", 0, path=(NORTHEAST,)) == ["c3"]
     assert table.face_up("cell", 0, path=(NORTHEAST,)) == [True]
     assert table.zone("cell", 0) == []
-    with pytest.raises(TableError, match="nothing hangs below 'cell 1' in direction 0"):
+    with pytest.raises(TableError, match="'cell 1' has no branch in direction 0"):
         table.zone("cell", 0, path=(NORTH,))
 
 

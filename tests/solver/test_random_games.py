@@ -98,7 +98,7 @@ def key(table: Table) -> object:
 def is_plain(table: Table) -> bool:
     """Whether its key depends on nothing but the position: what is kept aside for a rollback holds
     also words that are not in use."""
-    return not (table.state[m.SNAPSHOTS] or table.state[m.TOGETHER])
+    return not (table.state[m.CHECKPOINTS] or table.state[m.TOGETHER])
 
 
 def test_records_are_the_positions_to_which_their_moves_lead() -> None:

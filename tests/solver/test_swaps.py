@@ -14,7 +14,6 @@ import pytest
 
 import ludwright
 from ludwright.game import Game
-from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.pipeline import library_games
 from ludwright.play.errors import GameFault
@@ -44,12 +43,11 @@ def key(program: Program, state: Array, places: Array) -> tuple[int, int]:
 def swapped(program: Program, state: Array, one: int, other: int) -> Array:
     """A state with what lies in two zones swapped."""
     after = state.copy()
-    n1, z1 = int(program.code[m.P_TOKENS]), int(program.code[m.P_ZONES])
+    columns = program.columns
     for zone, new in ((one, other), (other, one)):
         for token in tokens_in(program, state, zone):
-            after[m.KNOWN + 3 * n1 + token] = new
-        for k in range(3):  # top, bottom, size
-            at = m.KNOWN + 6 * n1 + k * z1
+            after[columns.zone + token] = new
+        for at in (columns.top, columns.bottom, columns.size):
             after[at + new] = state[at + zone]
     return after
 

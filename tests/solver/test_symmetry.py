@@ -9,6 +9,7 @@ import pytest
 import ludwright
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
+from ludwright.gamedef.claims import CLAIMS
 from ludwright.gamedef.verify import verify
 from ludwright.solver.static_facts import prepared
 from ludwright.solver.symmetry import interchangeable
@@ -27,6 +28,10 @@ def place(number: int) -> n.ZoneAt:
 
 def size_is(zone: n.Expr, size: int) -> n.Expr:
     return n.Equal(left=n.SizeOf(zone=zone), right=n.Number(value=size))
+
+
+def height(zone: n.Expr) -> n.Expr:
+    return n.TraitOf(zone=zone, trait="height")
 
 
 def move(guard: n.Expr) -> n.Action:
@@ -172,6 +177,16 @@ LOPSIDED: dict[str, n.GameDef] = {
     "links": replace(
         game(), links=(n.Link(name="next", zone_a="place", zone_b="place", index_b=1),)
     ),
+    "a trait": replace(
+        game(guard=n.AtMost(left=height(HERE), right=height(THERE))),
+        traits=(
+            n.Trait(
+                name="height",
+                type="int",
+                values=tuple(n.TraitValue(zone="place", index=i, value=i) for i in range(3)),
+            ),
+        ),
+    ),
     "a place that is remembered": replace(
         game(n.SetVariable(name="last", value=place(0))),
         variables=(n.VariableDef(name="last", type="zone", initial=n.Nothing(type="zone")),),
@@ -187,6 +202,15 @@ def test_places_that_are_interchangeable(name: str) -> None:
 @pytest.mark.parametrize("name", LOPSIDED)
 def test_places_that_are_not(name: str) -> None:
     assert proved(LOPSIDED[name]) == []
+
+
+def test_a_kind_without_claims_may_distinguish_places(monkeypatch: pytest.MonkeyPatch) -> None:
+    definition = game()
+    program = compile_game(definition)
+    ready = prepared(definition, program)
+    assert interchangeable(ready, program) == ["place"]
+    monkeypatch.delitem(CLAIMS, n.Exists)
+    assert interchangeable(ready, program) == []
 
 
 @pytest.mark.parametrize(

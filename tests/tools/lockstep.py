@@ -119,8 +119,10 @@ class Machine:
         """All there is to compare, as the oracle's snapshot has it."""
         program, words = self.program, self.state.tolist()
         n1, z1 = len(program.tokens), len(program.zones)
-        known, after, face, shown = (words[m.KNOWN + k * n1 :][:n1] for k in (0, 1, 4, 5))
-        top = words[m.KNOWN + 6 * n1 :][:z1]
+        at = program.columns
+        starts = (at.known, at.next, at.face, at.shown)
+        known, after, face, shown = (words[start:][:n1] for start in starts)
+        top = words[at.top :][:z1]
         zones, unnamed = {}, []
         for zone, first in zip(program.zones[1:], top[1:], strict=True):
             if zone is not None:
@@ -191,7 +193,7 @@ def chain(after: list[int], token: int) -> list[int]:
 def workspace(program: Program) -> Array:
     """Room for option rows and for what is tried out."""
     rows, size = ROWS * int(program.code[m.P_WIDTH]), int(program.code[m.P_SIZE])
-    copies = 1 + int(program.code[m.P_DEPTH])
+    copies = 1 + int(program.code[m.P_LOOKAHEAD])
     space = np.zeros(m.W_DATA + rows + copies * (m.W_DATA + rows + size), np.int32)
     space[m.W_CAPACITY] = ROWS
     return space

@@ -1,7 +1,7 @@
 """Tests written as Markdown: game texts in fences, with what is wrong as comments in their lines.
 
-A fence is labelled with a language. A comment `error: SG101 "'name'"` or `warning: ...` after `#` or
-inside `<!-- -->` announces a diagnostic for its line. The optional part in quotes must occur in the
+A fence is labelled with a language. A comment `error: SG101 "'name'"` or `warning: ...` behind `#`
+or in `<!-- -->` announces a diagnostic for its line. The optional part in quotes must occur in the
 message or its help: use it for the name concerned, not for the wording. Every diagnostic must be
 expected, and every expected one reported, so a fence without such comments must be clean.
 """

@@ -65,7 +65,6 @@ def hanging(program: Program, state: Array) -> tuple[object, ...]:
     """What lies where, with branches named by the way to them."""
     trees = int(program.code[m.P_TREES])
     parents, z1 = int(program.code[trees + m.TREE_PARENTS]), int(program.code[m.P_ZONES])
-    n1 = int(program.code[m.P_TOKENS])
 
     def way(zone: int) -> tuple[int, ...]:
         above = int(state[parents + zone])
@@ -73,10 +72,10 @@ def hanging(program: Program, state: Array) -> tuple[object, ...]:
 
     piles: dict[tuple[int, ...], tuple[int, ...]] = {}
     for zone in range(1, z1):
-        token, tokens = int(state[m.KNOWN + 6 * n1 + zone]), []
+        token, tokens = int(state[program.columns.top + zone]), []
         while token:
             tokens.append(token)
-            token = int(state[m.KNOWN + n1 + token])
+            token = int(state[program.columns.next + token])
         if tokens:
             piles[way(zone)] = tuple(tokens)
     return tuple(sorted(piles.items()))

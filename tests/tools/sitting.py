@@ -13,9 +13,10 @@ import ludwright as lw
 from ludwright.play.setup import natural_pace
 from ludwright.players import PLAYERS
 from ludwright.ui.play_screen import PlayScreen
+from ludwright.ui.playback import Replay
 from ludwright.ui.replay_screen import ReplayScreen
 from ludwright.ui.screen import TableApp
-from ludwright.ui.session import Replay, Session
+from ludwright.ui.session import Session
 from ludwright.ui.widgets import Page
 
 

@@ -52,8 +52,8 @@ def test_hints_lead_to_the_win_after_one_search(searches: list[int]) -> None:
     while not person.table.over:
         hint = person.hint()
         assert hint.move and not person.must_think
-        assert hint.text.startswith("winnable, ") and str(hint.move) in hint.text
-        left.append(int(hint.text.split()[1]))
+        assert hint.text.startswith("winnable in ") and str(hint.move) in hint.text
+        left.append(int(hint.text.split()[2]))
         person.make(hint.move)
     assert person.table.result().winners == (0,)
     assert left == list(range(len(left), 0, -1)) and len(searches) == 1
@@ -74,18 +74,18 @@ def test_a_move_off_the_way_asks_again_and_taking_it_back_does_not(searches: lis
 
 def test_what_is_lost_stays_lost(searches: list[int]) -> None:
     person = sitting(LOST)
-    assert person.hint().text.startswith("this deal can't be won") and person.hint().move is None
+    assert person.hint().text.startswith("this deal is impossible") and person.hint().move is None
     person.make("1")
-    assert person.hint().text.startswith("this position can't be won any more")
+    assert person.hint().text.startswith("this position is no longer winnable")
     assert len(searches) == 1
 
 
 def test_a_hint_says_that_it_sees_what_the_person_does_not() -> None:
-    assert sitting(WON).hint().text.endswith(" (seen with all cards open)")
+    assert sitting(WON).hint().text.endswith(" (the solver sees all cards)")
     shown = re.sub(r"^(COLUMN \d)$", r"\1 FACE_ALL", LITTLE, flags=re.MULTILINE)
     assert shown.count("FACE_ALL") == 3
     open_cards = lw.loads(shown, "sgdl")
-    assert "open" not in sitting(WON, open_cards).hint().text
+    assert "all cards" not in sitting(WON, open_cards).hint().text
 
 
 def test_without_an_answer_the_adviser_is_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -98,7 +98,7 @@ def test_without_an_answer_the_adviser_is_asked(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(solve, "solve", gives_up)
     person = sitting(WON)
     hint = person.hint()
-    assert hint.text == f"winnable or not: not known; perhaps {person.tip()}"
+    assert hint.text == f"no solution found in time; try {person.tip()}"
     assert hint.move and hint.move == person.tip()
     person.hint()
     assert len(asked) == 1  # the same position would take as long again
@@ -110,7 +110,7 @@ def test_ctrl_c_stops_thinking(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(solve, "solve", interrupted)
     person = sitting(WON)
-    assert person.hint().text.startswith("winnable or not: not known") and person.must_think
+    assert person.hint().text.startswith("no solution found in time") and person.must_think
 
 
 def test_nobody_waits_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -124,7 +124,7 @@ def test_nobody_waits_for_long(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "solve", busy)
     person = sitting(WON)
     person.solver = Knowledge(little(), seconds=0.05)
-    assert person.hint().text.startswith("winnable or not: not known") and not person.must_think
+    assert person.hint().text.startswith("no solution found in time") and not person.must_think
 
 
 def test_a_game_with_chance_ahead_has_tips_only(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,16 +155,16 @@ def test_a_loaded_game_knows_nothing_of_the_last_one(tmp_path: Path) -> None:
     person = sitting(WON)
     assert person.hint().move
     person.load(str(file))
-    assert person.hint().text.startswith("this deal can't be won")
+    assert person.hint().text.startswith("this deal is impossible")
 
 
 def test_hints_in_lines(tmp_path: Path) -> None:
     game = str(little_file(tmp_path))
     said = CliRunner().invoke(cli, ["play", game, "--seed", str(WON)], input="hint\nhint\ntip\n")
     assert said.stdout.count("  thinking ... (ctrl+c stops)\n") == 1
-    assert said.stdout.count("  winnable, ") == 2
+    assert said.stdout.count("  hint: winnable in ") == 2
     lost = CliRunner().invoke(cli, ["play", game, "--seed", str(LOST)], input="hint\nquit\n")
-    assert "  this deal can't be won (seen with all cards open)\n" in lost.stdout
+    assert "  hint: this deal is impossible (the solver sees all cards)\n" in lost.stdout
 
 
 def test_hints_on_the_screen() -> None:
@@ -174,12 +174,12 @@ def test_hints_on_the_screen() -> None:
         await at.press("h")
         await at.app.workers.wait_for_complete()
         await at.pilot.pause()
-        assert "hint: winnable, " in at.text()
-        marked = at.play.marked()
+        assert "hint: winnable in " in at.text()
+        marked = at.play.moves.selected_move()
         hint = person.hint()
         assert marked and hint.move and marked == hint.move
         await at.press("enter", "h")
-        assert "hint: winnable, " in at.text()
+        assert "hint: winnable in " in at.text()
         await at.press("t")
         assert "tip: " in at.text()
 

@@ -10,10 +10,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ludwright.players import PLAYERS, play_on
-from ludwright.ui.faces import Faces, Line, cut, width_of
+from ludwright.ui.faces import Faces, Line, by_suit, cut, width_of
 from ludwright.ui.layout import lay_out
 from ludwright.ui.lines import scene_lines
-from ludwright.ui.scene import Place, Scene, Value, scene_of
+from ludwright.ui.scene import Place, Scene, Value, as_held, scene_of
 from tools.sitting import session
 
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
@@ -77,10 +77,11 @@ def test_cards_have_signs_and_colours_or_letters() -> None:
 
 
 def test_a_hand_is_held_by_suit_and_rank() -> None:
-    hand = scene(place("row", "2H", "10S", "AH", "3C", "KS", owner=0))
+    held = by_suit(["2H", "10S", "AH", "3C", "KS"])
+    assert held == ["KS", "10S", "AH", "2H", "3C"]
+    hand = scene(place("row", *held, owner=0))
     assert text(lay_out(hand, 40, 9, Faces())) == ["your spot (5)", "K♠  10♠ A♥  2♥  3♣"]
-    odd = scene(place("row", "2H", "Wizard", "AH", owner=0))
-    assert "2♥     Wizard A♥" in text(lay_out(odd, 40, 9, Faces()))
+    assert by_suit(["2H", "Wizard", "AH"]) == ["2H", "Wizard", "AH"]
     middle = scene(place("row", "2H", "10S", "AH"))
     assert text(lay_out(middle, 40, 9, Faces()))[1] == "2♥  10♠ A♥"
 
@@ -287,11 +288,12 @@ def test_a_scene_has_only_what_the_seat_sees() -> None:
         assert titles == {"your hand"} | others
 
 
-def test_a_hand_is_in_the_order_of_the_pack() -> None:
+def test_a_hand_is_shown_in_one_order_everywhere() -> None:
     table = session("crazy-eights", 3).table
-    pack = [suit for suit in "SHDC" for _ in range(13)]
-    ranks = ["A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K"] * 4
-    order = [rank + suit for rank, suit in zip(ranks, pack, strict=True)]
+    ranks = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
+    order = [rank + suit for suit in "SHCD" for rank in ranks]
+    # Unless all of them are known: as the pack is declared, and what is hidden last.
+    assert as_held(table, [None, "KS", "2S"]) == ("2S", "KS", None)
     for seat in range(3):
         (hand,) = (p for p in scene_of(table, seat).places if p.label == "hand" and p.owner == seat)
         assert list(hand.cards) == sorted(table.zone("hand", seat), key=order.index)

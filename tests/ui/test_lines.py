@@ -21,15 +21,15 @@ def run(*arguments: object, stdin: str = "") -> str:
 
 def test_why_and_tip() -> None:
     text = run("play", "klondike", "--seed", 7, stdin="tip\nwhy 2\nwhy hop\nwhy\nquit\n")
-    assert "your move > tip\n  draw\n" in text
+    assert "your move > tip\n  tip: draw\n" in text
     assert "why 2\n  '8D  column 4 -> column 3' is legal\n" in text
     assert "why hop\n  'hop' is not a move of this game" in text
-    assert "why\n  say which: why MOVE\n" in text
+    assert "why\n  usage: why MOVE\n" in text
 
 
 def test_numbers_and_ranks_are_listed_without_numbers() -> None:
     text = run("play", "old-maid", "--seed", 7, "--seat", 2, stdin="9\nwhy 9\n3\nquit\n")
-    assert "\n\n   1  2  3  4  5  6  7\nDraw one of your neighbour's cards > 9\n" in text
+    assert "\n\n   1  2  3  4  5  6  7\nDraw a card by position > 9\n" in text
     assert "why 9\n  '9' is not legal\n    1 yes chosen is at least 1" in text
     assert "    2 NO  chosen is at most the size of neighbour's hand  (old-maid.cgml:" in text
     # The card drawn comes to the hand of the person, who sees it.
@@ -63,7 +63,7 @@ def test_a_game_is_saved_and_loaded_in_between(tmp_path: Path) -> None:
     tables = [part for part in text.split("\n\n") if part.startswith("  stock")]
     # The start, after 2, twice after 1, loaded, undone.
     assert len(tables) == 6 and tables[4] == tables[1] and tables[5] == tables[0]
-    assert f"loaded {file}" in text and "say which: load FILE" in text and "can't be read" in text
+    assert f"loaded {file}" in text and "usage: load FILE" in text and "cannot be read" in text
 
 
 def test_a_replay_in_lines(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_a_replay_in_lines(tmp_path: Path) -> None:
     places = [line.split(";")[0] for line in text.splitlines() if line.startswith("move ")]
     steps = [0, 1, 2, 1, 1, 2, 3, 4, 5, 6, 6, 5]
     assert places == [f"move {n} of 6" for n in steps]
-    assert "there is no further move that way" in text
+    assert "this is the last position" in text
     told = re.findall(r"^  (?:you|player \d): (.*)$", text, re.MULTILINE)
     assert told == [*moves[:2], *moves[1:]]
 

@@ -99,9 +99,9 @@ def test_cards_of_a_hand_are_listed_in_the_order_in_which_it_is_shown(
 
 
 def at_hand(cards: tuple[str | None, ...]) -> list[str]:
-    from ludwright.ui.faces import Faces
+    from ludwright.ui.faces import by_suit
 
-    return [card for card in Faces().in_hand(cards) if card]
+    return [card for card in by_suit(cards) if card]
 
 
 def test_programs_get_all_moves() -> None:

@@ -71,14 +71,14 @@ def test_a_new_game_begins_at_once_or_asks_if_one_is_under_way() -> None:
 
     async def begins(person: Person) -> None:
         await person.press("n")
-        assert sitting.table.seed == 8 and "a new game: seed 8" in person.text()
+        assert sitting.table.seed == 8 and "new game, seed 8" in person.text()
         await person.press("enter", "n")
-        assert "Begin another one?" in person.page
+        assert "Start another game?" in person.page
         await person.press("escape")
         assert len(sitting.table.log) == 1 == len(sitting.history)
         await person.press("n", "enter")
         assert not sitting.table.log and not sitting.history
-        assert person.play.listed and "stock" in person.text()
+        assert person.play.moves.listed and "stock" in person.text()
 
     at_screen(sitting, begins)
 
@@ -89,7 +89,7 @@ def test_where_no_other_game_can_be_dealt_that_is_told() -> None:
 
     async def asks(person: Person) -> None:
         await person.press("n")
-        assert "another game can't be dealt here" in person.text()
+        assert "cannot start another game here" in person.text()
 
     at_screen(sitting, asks)
 
@@ -160,12 +160,12 @@ def test_places_follow_the_winners_and_the_scores(
 def test_a_long_hint_marks_its_move_without_a_page(monkeypatch: pytest.MonkeyPatch) -> None:
     sitting = session("klondike")
     move = sitting.moves()[2]
-    told = "winnable, 117 moves to go: 6S  column 5 -> column 7 (seen with all cards open)"
+    told = "winnable in 117 moves: 6S  column 5 -> column 7 (the solver sees all cards)"
     monkeypatch.setattr(sitting, "hint", lambda: Hint(told, move))
 
     async def asks(person: Person) -> None:
         await person.press("h")
         assert person.play.moves.highlighted == 2
-        assert "117 moves to go" in person.text() and "all cards open)" in person.text()
+        assert "in 117 moves" in person.text() and "all cards)" in person.text()
 
     at_screen(sitting, asks, (60, 16))

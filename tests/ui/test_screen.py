@@ -12,8 +12,9 @@ from textual.widgets import OptionList
 from ludwright.gamedef import nodes as n
 from ludwright.play.errors import GameFault
 from ludwright.players import PLAYERS
+from ludwright.ui.playback import Replay
 from ludwright.ui.screen import TableApp
-from ludwright.ui.session import Replay, Session
+from ludwright.ui.session import Session
 from ludwright.ui.widgets import Page
 from tools.sitting import Person, at_screen, session
 from tools.tables import COUNT_UP, TAKING, action, decide, end, forever
@@ -71,7 +72,7 @@ def test_a_move_by_number_by_typing_by_arrows_and_by_mouse() -> None:
             assert [told.text for told in sitting.history] == [wanted[2]], way
             assert "you: 6♠ column 5 → column 7" in person.text(), way
             await person.press("u")
-            assert not sitting.table.log and "taken back" in person.text()
+            assert not sitting.table.log and "move taken back" in person.text()
         await person.pilot.click("#moves", offset=(5, 2))
         await person.pilot.pause()
         assert [told.text for told in sitting.history] == [wanted[2]]
@@ -117,11 +118,11 @@ def test_what_is_no_move_is_told_and_explained() -> None:
         await person.press("ctrl+w")
         assert "'K♥ column 1 → column 2' is not legal now" in person.page
         await person.press("escape")
-        assert person.play.typed == "KH  column 1 -> column 2"
+        assert person.play.line.text == "KH  column 1 -> column 2"
         await person.press("escape", "down", "w")
         assert "'8♦ column 4 → column 3' is legal" in person.page
         await person.press("escape", "u")
-        assert "there is no move to take back" in person.text()
+        assert "no move to take back" in person.text()
 
     at_screen(sitting, wrong)
 
@@ -263,7 +264,7 @@ def test_a_game_is_played_to_its_end() -> None:
             await person.press("enter")
         assert "The game is over: player 1 won (done)." in person.text()
         await person.press("enter", "w")
-        assert "there is no move to tell about" in person.text()
+        assert "no move to explain" in person.text()
 
     at_screen(sitting, plays)
 
@@ -288,9 +289,9 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
     async def saves(person: Person) -> None:
         await person.press("2", "enter", "s")
-        assert "save as > klondike-7.json_" in person.text()
+        assert "save to > klondike-7.json_" in person.text()
         await person.press("enter")
-        assert "saved as klondike-7.json" in person.text()
+        assert "saved to klondike-7.json" in person.text()
         saved = sitting.table.key()
         await person.press("enter", "enter")
         assert sitting.table.key() != saved
@@ -299,12 +300,19 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path, monkeypatch: pytest.MonkeyPa
         await person.press("enter")
         assert "loaded klondike-7.json" in person.text() and sitting.table.key() == saved
         await person.press("l", *"none", "enter")
-        assert "'none' can't be read" in person.text() and sitting.table.key() == saved
+        assert "'none' cannot be read" in person.text() and sitting.table.key() == saved
         await person.press("s", "escape", "enter")
         assert len(sitting.table.log) == 2
+        await person.press("s", "backspace")
+        assert "> klondike-7.jso_" in person.text()
+        await person.press("n", "escape", "s")
+        await person.type("mine.json")
+        assert "> mine.json_" in person.text()  # the proposed name is replaced
+        await person.press("enter")
+        assert "saved to mine.json" in person.text()
 
     at_screen(sitting, saves)
-    assert [file.name for file in tmp_path.iterdir()] == ["klondike-7.json"]
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["klondike-7.json", "mine.json"]
 
 
 def test_a_pasted_name_is_typed() -> None:
@@ -314,7 +322,7 @@ def test_a_pasted_name_is_typed() -> None:
         await person.press("l")
         person.app.screen.post_message(Paste("some\nfile.json"))
         await person.pilot.pause()
-        assert person.play.typed == "some file.json"
+        assert person.play.line.text == "some file.json"
 
     at_screen(session("klondike"), pastes)
 
@@ -338,12 +346,14 @@ def test_a_replay_is_stepped_through() -> None:
         assert f"move 2 of {length}" in person.text() and len(replay.table.log) == 2
         await person.press("end", "right")
         assert f"move {length} of {length}" in person.text()
-        assert "this is the last move" in person.text()
+        assert "this is the last position" in person.text()
         await person.press("v")
         assert replay.seat == 1 and "you are player 2" in person.text()
         assert f"move {length} of {length}" in person.text()
         await person.press("home", "left")
-        assert f"move 0 of {length}" in person.text() and "this is the beginning" in person.text()
+        assert (
+            f"move 0 of {length}" in person.text() and "this is the first position" in person.text()
+        )
         await person.press("q")
 
     app = at_screen(replay, steps)
@@ -368,7 +378,7 @@ def test_nobody_looks_back_from_another_seat_while_the_game_goes_on() -> None:
 
     async def looks(someone: Person) -> None:
         await someone.press("enter", "b", "v")
-        assert "other seats are shown when the game is over" in someone.text()
+        assert "other seats can be viewed once the game is over" in someone.text()
         assert someone.replay.seat == person.seat
 
     at_screen(person, looks)
@@ -395,6 +405,20 @@ def test_one_leaves(key: str) -> None:
         await person.press(key)
 
     app = at_screen(session("klondike"), leaves)
+    assert not app.is_running and app.return_code == 0
+
+
+def test_leaving_a_game_in_progress_is_confirmed() -> None:
+    sitting = session("klondike")
+
+    async def leaves(person: Person) -> None:
+        await person.press("enter", "q")
+        assert "Quit anyway?" in person.page
+        await person.press("escape")
+        assert person.play.session is sitting and person.app.is_running
+        await person.press("q", "enter")
+
+    app = at_screen(sitting, leaves)
     assert not app.is_running and app.return_code == 0
 
 
@@ -432,7 +456,7 @@ def test_with_colours_red_and_black_differ() -> None:
 
 def test_too_small_a_terminal_is_told() -> None:
     async def look(person: Person) -> None:
-        assert "The terminal is 59x16: a table needs at least 60x16." in person.text()
+        assert "The terminal is 59x16: the table needs at least 60x16." in person.text()
         await person.pilot.resize_terminal(80, 24)
         await person.pilot.pause()
         assert "your move >" in person.text() and "The terminal" not in person.text()

@@ -12,7 +12,8 @@ from ludwright.play.errors import MoveError
 from ludwright.play.explain import Condition, Explanation
 from ludwright.players import PLAYERS, Blind
 from ludwright.ui.explanation import explanation_lines
-from ludwright.ui.session import MOST_AT_ONCE, Replay, Session
+from ludwright.ui.playback import Replay
+from ludwright.ui.session import MOST_AT_ONCE, Session
 from tools.sitting import session
 from tools.tables import COUNT_UP, action, decide, forever, table
 
@@ -196,7 +197,7 @@ def test_why_always_has_an_answer() -> None:
 def test_where_moves_are_numbers_a_number_is_the_move() -> None:
     fish = session("go-fish")
     ranks = [fish.text(move) for move in fish.moves()]
-    assert fish.table.prompt == "What do you ask for" and not fish.numbered
+    assert fish.table.prompt == "Choose a rank to ask for" and not fish.numbered
     # No rank stands where its number would be in the list.
     numbers = [rank for rank in ranks if rank.isdecimal() and ranks.index(rank) + 1 != int(rank)]
     assert numbers
@@ -210,8 +211,8 @@ def test_a_choice_that_names_no_card_is_told_with_its_question() -> None:
     fish = session("go-fish", 3, seat=1)
     first, second, *_ = fish.let_others_move()
     assert first.who == second.who == "player 1"
-    assert first.text in [f"Whom do you ask: player {i}" for i in (2, 3)] and not first.lines
-    assert second.text.startswith("What do you ask for: ") and second.lines
+    assert first.text in [f"Choose a player to ask: player {i}" for i in (2, 3)] and not first.lines
+    assert second.text.startswith("Choose a rank to ask for: ") and second.lines
     cards = session("crazy-eights", 3)
     card = str(cards.moves()[0])
     assert cards.make(card).text == card
@@ -242,7 +243,7 @@ def test_a_game_is_saved_and_loaded(tmp_path: Path) -> None:
     sitting, file = session("crazy-eights", 3), tmp_path / "game.json"
     play(sitting, 2)
     key, history = sitting.table.key(), list(sitting.history)
-    assert sitting.save(str(file)) == f"saved as {file}"
+    assert sitting.save(str(file)) == f"saved to {file}"
     play(sitting, 2)
     assert sitting.load(str(file)) == f"loaded {file}"
     assert sitting.table.key() == key and sitting.history == history
@@ -256,12 +257,12 @@ def test_what_can_t_be_saved_or_loaded_is_told(tmp_path: Path) -> None:
     other.write_text(session("war").table.save())
     few = tmp_path / "few.json"
     few.write_text(session("crazy-eights", 2).table.save())
-    assert "can't be written" in sitting.save(str(tmp_path))
-    assert "can't be read" in sitting.load(str(tmp_path / "none.json"))
-    assert "the record is of sources" in sitting.load(str(other))
+    assert "cannot be written" in sitting.save(str(tmp_path))
+    assert "cannot be read" in sitting.load(str(tmp_path / "none.json"))
+    assert "a record of 'war', not of 'crazy-eights'" in sitting.load(str(other))
     other.write_text(session("klondike").table.save())
-    assert "the record is of sources" in session("klondike-draw-1").load(str(other))
-    assert "you have seat 3, but 2 play" in sitting.load(str(few))
+    assert "not of 'klondike-draw-1'" in session("klondike-draw-1").load(str(other))
+    assert "you are in seat 3, but the record has 2 seats" in sitting.load(str(few))
     assert sitting.table is before
 
 
@@ -277,7 +278,7 @@ def test_a_replay_goes_back_and_forth(name: str, players: int) -> None:
     assert keys[-1] == sitting.table.key() and replay.history == sitting.history
     for key in reversed(keys[:-1]):
         assert replay.back() and replay.table.key() == key
-    assert not replay.back() and replay.place == f"move 0 of {len(sitting.table.log)}"
+    assert not replay.back() and replay.progress == f"move 0 of {len(sitting.table.log)}"
 
 
 def test_a_replay_is_seen_from_any_seat() -> None:

@@ -78,7 +78,7 @@ def test_a_terminal_is_filled_and_given_back(key: str) -> None:
     terminal.type(key)
     assert terminal.ends() == 0
     assert "\x1b[?1049l" in terminal.output and "Traceback" not in terminal.output
-    assert terminal.output.rstrip().endswith("Klondike, seed 7: left after 0 moves")
+    assert terminal.output.rstrip().endswith("Klondike, seed 7: quit after 0 moves")
 
 
 def test_no_colour_means_no_colour_codes() -> None:
@@ -95,7 +95,7 @@ def test_a_dumb_terminal_gets_lines() -> None:
     terminal.read_until("your move > ")
     terminal.type("quit\n")
     assert terminal.ends() == 0
-    assert "\x1b" not in terminal.output and "Good-bye." in terminal.output
+    assert "\x1b" not in terminal.output and "Goodbye." in terminal.output
 
 
 class Stream(io.StringIO):

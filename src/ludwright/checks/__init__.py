@@ -1,4 +1,4 @@
-"""Is it a good game? One function per check, each gets the game and a report."""
+"""Checks of a valid game for likely mistakes: one function each, given the game and a report."""
 
 from __future__ import annotations
 
@@ -33,6 +33,6 @@ CHECKS = (
 
 
 def run_checks(game: n.GameDef, report: Report) -> None:
-    """Run every check on a game that is sound."""
+    """Run every check on a verified game."""
     for check in CHECKS:
         check(game, report)

@@ -1,4 +1,4 @@
-"""Checks of secrets: does the game tell players what they may not know?"""
+"""Checks of hidden information: does the game reveal what a player may not know?"""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from ..gamedef.walk import walk
 LOOKS = declare(
     "CK301",
     "options that reveal hidden cards",
-    """What a player may choose depends on cards or values that the player can't see, so the list of
-    options itself tells them. Show the cards to the player first, let the player choose among
-    places without looking, or test the cards only after the choice was made.""",
+    """The options of a player depend on cards or values that the player can't see, so the list of
+    options itself reveals them. Show the cards to the player first, let the player choose among
+    zones or positions, or test the cards only after the choice.""",
 )
 HEARD = declare(
     "CK302",
-    "a secret that everybody hears",
-    """The answer to a question is kept in a variable that the others may not read, but the answer
-    itself is announced to everybody. Say that it is not announced, or let everybody read it.""",
+    "announced secret",
+    """An answer is stored in a variable that is hidden from the other players, but the answer
+    itself is announced to everybody. Do not announce it, or make the variable public.""",
 )
 
 
@@ -31,7 +31,7 @@ def options_tell_nothing(game: n.GameDef, report: Report) -> None:
     names = names_of(game, secrecy)
     for procedure in game.procedures:
         if any(isinstance(x, n.Show) for x in walk(procedure)):
-            continue  # what is shown one by one can't be told from here
+            continue  # which tokens are shown is known only during play
         for choice in walk(procedure):
             if isinstance(choice, n.Decide | n.Ask | n.Pick):
                 for expr in _looked_at(choice):
@@ -45,7 +45,7 @@ def options_tell_nothing(game: n.GameDef, report: Report) -> None:
 
 
 def answers_stay_secret(game: n.GameDef, report: Report) -> None:
-    """Warn where an answer that is announced is kept in a hidden variable."""
+    """Warn where an announced answer is stored in a hidden variable."""
     hidden = {v.name for v in game.variables if v.audience != "all"}
     for procedure in game.procedures:
         nodes = list(walk(procedure))
@@ -54,7 +54,7 @@ def answers_stay_secret(game: n.GameDef, report: Report) -> None:
             if isinstance(kept, n.SetVariable) and kept.name in hidden:
                 value = kept.value
                 if isinstance(value, n.Local) and value.name in announced:
-                    message = f"everybody hears the answer that '{kept.name}' hides"
+                    message = f"'{kept.name}' is hidden, but the answer stored in it is announced"
                     report.warning(HEARD, kept.span, message)
 
 
@@ -72,8 +72,8 @@ def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[n.Expr]:
 
 
 def _hidden(expr: n.Expr, seat: n.Expr, secrecy: Secrecy, env: Env) -> Iterator[n.Expr]:
-    """What an expression tells that a seat certainly can't know."""
-    for source in sorted(secrecy.told(expr, env).secrets, key=phrase):
+    """What an expression depends on that a seat certainly can't know."""
+    for source in sorted(secrecy.depends_on(expr, env).secrets, key=phrase):
         if _unknown(source, seat, secrecy):
             yield source
 
@@ -88,6 +88,7 @@ def _out_of_sight(source: n.ZoneAt, seat: n.Expr, secrecy: Secrecy) -> bool:
     zone = secrecy.zones.get(source.name)
     if zone is None:
         return False
+    # Only what is certainly hidden is reported: a card may have been shown at some point.
     if source.owner is None:
         return zone.others_see in ("count", "none") or zone.face == "down"
     if source.owner == seat:
@@ -96,7 +97,7 @@ def _out_of_sight(source: n.ZoneAt, seat: n.Expr, secrecy: Secrecy) -> bool:
 
 
 def _differ(one: n.Expr, other: n.Expr) -> bool:
-    """Whether two seats are certainly not the same."""
+    """Whether two seats certainly differ."""
     if isinstance(one, n.Seat) and isinstance(other, n.Seat):
         return one.number != other.number
     return any(

@@ -1,4 +1,4 @@
-"""Checks of the flow: does the game get anywhere?"""
+"""Checks of progress: can the game end, and can every test and choice make a difference?"""
 
 from __future__ import annotations
 
@@ -13,34 +13,35 @@ from .reachability import is_own, played
 
 NO_END = declare(
     "CK201",
-    "no way to end",
-    """Nothing in the game ends it: there is no end of the game anywhere that play can get to, and
-    what runs first never comes to its end. Say when the game is over and who has won.""",
+    "game that never ends",
+    """No reachable statement ends the game, and its main loop never exits. Define when the game is
+    over and who has won.""",
 )
 NEVER_HOLDS = declare(
     "CK202",
-    "a test that always comes out alike",
-    """A test can never hold, or can never fail to hold, so that what depends on it is never done:
-    a number is compared with one it can't reach, a card is asked for a value that no card has, or a
-    variable is tested that nothing sets. Correct the test, or leave it out.""",
+    "condition that is always true or always false",
+    """A condition has the same value every time, so what depends on the other value is unreachable:
+    a number is compared with one it cannot reach, a card with a value that no card has, or a
+    variable is tested that is never set. Correct the condition, or remove it.""",
 )
 NO_OFFER = declare(
     "CK203",
-    "a choice that may be empty",
-    """Somebody is asked to choose from a list that may be empty, outside of anything that would
-    deal with it: then the game breaks. Ask only if there is something to choose from.""",
+    "choice that may be empty",
+    """A player is asked to choose from a list that may be empty, and nothing handles that failure:
+    the game stops with a fault. Ask only if there is something to choose from.""",
 )
 
 
 def can_end(game: n.GameDef, report: Report) -> None:
-    """Warn about a game that nothing ends."""
+    """Warn about a game that never ends."""
     main = next(p for p in game.procedures if p.name == "main")
     certain = Certain(game)
     ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.living(part))
+    # `main` ends the game when it returns, unless an endless loop prevents that.
     loops = any(isinstance(s, n.While) and _is_endless(s, certain) for s in main.body)
     if loops and not ends:
-        help = "say when the game is over, by a test that may come to hold"
-        report.warning(NO_END, main.span or game.span, f"nothing ever ends '{game.name}'", help)
+        help = "define when the game is over, by a condition that can become true"
+        report.warning(NO_END, main.span or game.span, f"'{game.name}' never ends", help)
 
 
 def _is_endless(loop: n.While, certain: Certain) -> bool:
@@ -49,18 +50,18 @@ def _is_endless(loop: n.While, certain: Certain) -> bool:
 
 
 def tests_differ(game: n.GameDef, report: Report) -> None:
-    """Warn about tests on which something depends that is never done."""
+    """Warn about tests that make something unreachable."""
     certain = Certain(game)
     for part in played(game):
         for node in certain.living(part):
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
                 if found and is_own(test, game):
+                    # Point at the smallest part that is false, not at the whole conjunction.
                     test = test if holds else _to_blame(test, certain)
-                    word = "always" if holds else "never"
-                    what = "what else there is" if holds else "what depends on it"
-                    message = f"it is {word} so that {phrase(test)}: {what} is never done"
-                    help = "correct the test, or leave it out"
+                    value, what = ("true", "the else branch") if holds else ("false", "its branch")
+                    message = f"condition is always {value} ({phrase(test)}): {what} is unreachable"
+                    help = "correct the condition, or remove it"
                     report.warning(NEVER_HOLDS, test.span or node.span, message, help)
 
 
@@ -72,16 +73,16 @@ def _to_blame(test: n.Expr, certain: Certain) -> n.Expr:
 
 
 def choices_are_filled(game: n.GameDef, report: Report) -> None:
-    """Warn about questions that break the game if there is nothing to choose from."""
+    """Warn about choices that are a fault if their list is empty."""
     for ask, caught in empty_offers(game) if asks_uncaught(game) else ():
         if not caught:
-            message = f"there may be nothing to choose from: {phrase(ask.items)}"
-            help = "ask only if there is something"
+            message = f"the list to choose from may be empty: {phrase(ask.items)}"
+            help = "test first that it is not empty"
             report.warning(NO_OFFER, ask.span, message, help)
 
 
 def _tests(node: n.Node) -> Iterator[tuple[n.Expr, bool]]:
-    """The tests of a node, and how each must come out now and then."""
+    """The tests of a node, each with the constant value that would be a mistake."""
     if isinstance(node, n.If):
         yield from ((node.test, False),) if node.then else ()
         yield from ((node.test, True),) if node.otherwise else ()

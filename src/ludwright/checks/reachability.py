@@ -1,4 +1,4 @@
-"""What play can get to: procedures that are called, and the zones that movements lead to."""
+"""What play can reach: the procedures that are called, and the zones that tokens move between."""
 
 from __future__ import annotations
 
@@ -7,29 +7,23 @@ from dataclasses import dataclass, field
 
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import reached
+from ..gamedef.claims import FINDS, may
+from ..gamedef.claims import of as claims_of
 from ..gamedef.intervals import Certain
 from ..gamedef.walk import walk
 
 Zones = frozenset[str] | None
-"""The names that a zone may have; None for any."""
-
-LISTED = n.ForEach | n.Ask | n.Pick | n.Filter | n.Each | n.Sorted | n.AnyOf | n.AllOf
-"""What binds a name to the items of a list."""
-ELSEWHERE = (
-    *(n.ZoneOf, n.Neighbours, n.Connected, n.Hole),
-    *(n.ChildAt, n.ParentOf, n.RootOf, n.TreeOf, n.DeepestOf),
-)
-"""Expressions of zones that do not say which."""
+"""The names that a zone may have; None for any name."""
 
 
 def is_own(node: n.Node, game: n.GameDef) -> bool:
-    """Whether a part of a game stands in its own file, not in one that it is built on: what that
-    offers need not all be used."""
+    """Whether a part of a game is in its own file, not in a library file: those declare more than
+    any one game uses."""
     return not (node.span and game.span) or node.span.file == game.span.file
 
 
 def played(game: n.GameDef) -> list[n.Procedure | n.Listener]:
-    """The procedures that play can get to, and what hears movements."""
+    """The procedures that play can reach, and the listeners."""
     certain = Certain(game)
     graph = {p.name: _called(p, certain) for p in game.procedures}
     heard = [name for listener in game.listeners for name in _called(listener, certain)]
@@ -52,7 +46,7 @@ class Movement:
 
 @dataclass
 class Movements:
-    """All movements that play can get to."""
+    """All movements that play can reach."""
 
     game: n.GameDef
     bound: dict[str, list[n.Expr | None]] = field(default_factory=dict)
@@ -60,6 +54,7 @@ class Movements:
     kept: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        # Zones in variables are not tracked: any of them may be any zone.
         self.kept = frozenset(v.name for v in self.game.variables if v.type == "zone")
         certain = Certain(self.game)
         nodes = [x for part in played(self.game) for x in certain.living(part)]
@@ -76,17 +71,20 @@ class Movements:
             yield Movement(self._lies(node.token), self.zones(node.to), node.quiet)
         elif isinstance(node, n.Create):
             yield Movement(frozenset(), self.zones(node.to), True)
+        # The tokens of a whole tree move along, so its zones are not known by name.
         elif isinstance(node, n.MoveTree):
             yield Movement(None, None, True)
 
     def _lies(self, token: n.Expr) -> Zones:
-        """Where a token may lie: known if it is looked up at the moment of its movement."""
+        """Where a token may be: known only if it is read from a zone by the movement itself."""
         if isinstance(token, n.TopOf | n.BottomOf | n.TokenAt):
             return self.zones(token.zone)
         return None
 
     def zones(self, expr: n.Expr) -> Zones:
-        """The names that an expression of a zone may stand for."""
+        """The names that the value of an expression may have.
+
+        Flow-insensitive: a local name may be anything that any statement binds it to."""
         names: set[str] = set()
         seen: set[str] = set()
         waiting = [expr]
@@ -100,32 +98,32 @@ class Movements:
                     if None in values:
                         return None
                     waiting.extend(value for value in values if value is not None)
-                elif isinstance(node, ELSEWHERE) or self._is_kept(node):
+                elif may(node, FINDS) or self._is_kept(node):
                     return None
         return frozenset(names)
 
     def _is_kept(self, node: n.Node) -> bool:
-        """Whether a node is a variable that holds a zone."""
+        """Whether a node reads a variable that holds a zone."""
         return isinstance(node, n.Variable) and node.name in self.kept
 
 
 def _bindings(
     node: n.Node, parameters: dict[str, list[str]]
 ) -> Iterator[tuple[str, n.Expr | None]]:
-    """The names that a node binds, and to what; to None if that can't be told."""
+    """The names that a node binds, and to what; None if that is unknown."""
     if isinstance(node, n.Let):
         yield node.name, node.value
-    elif isinstance(node, LISTED):
-        yield node.name, node.items
     elif isinstance(node, n.Together):
         yield node.name, node.seats
+    elif isinstance(node, n.Roll):
+        yield node.name, node.low
     elif isinstance(node, n.Action):
         yield from ((p.name, p.items) for p in node.parameters)
     elif isinstance(node, n.Call | n.Later):
         yield from zip(parameters.get(node.procedure, ()), node.arguments, strict=False)
     elif isinstance(node, n.Listener):
         yield from ((name, None) for name in (node.token, node.source, node.target))
-    elif isinstance(node, n.Create | n.Grow):
-        yield node.name, None
-    elif isinstance(node, n.Roll):
-        yield node.name, node.low
+    elif not isinstance(node, n.Parameter):  # which the action or the call has bound
+        # A name stands for an item of `items`, or for a list of them.
+        items = getattr(node, "items", None)
+        yield from ((getattr(node, field), items) for field in claims_of(type(node)).binds)

@@ -1,4 +1,8 @@
-"""Checks of the start: is there enough of everything for each number of players?"""
+"""Check of the setup: is it feasible for every number of players?
+
+An abstract interpretation of `main` up to the first choice. The domain is the number of tokens in
+each zone plus plain values; anything else is UNKNOWN, and the check gives up where that matters, so
+it never rejects a setup that works."""
 
 from __future__ import annotations
 
@@ -12,16 +16,16 @@ from ..gamedef import nodes as n
 
 NO_START = declare(
     "CK204",
-    "the game can't start",
-    """Before the first choice something is done that can't be done with so many players: usually
-    more cards are dealt than there are. Allow fewer players, deal fewer cards or add some.""",
+    "infeasible setup",
+    """A statement before the first choice fails with this number of players: usually more cards are
+    dealt than there are. Allow fewer players, deal fewer cards or add some.""",
 )
-MOST_STEPS = 4_000  # statements of all starts together that are looked at
-MOST_CALLS = 40  # inside of each other
+MOST_STEPS = 4_000  # statements interpreted in all, for all numbers of players
+MOST_CALLS = 40  # nested
 
 
 class Failed(Exception):
-    """A statement can't be carried out."""
+    """A statement fails."""
 
     def __init__(self, why: str = "") -> None:
         super().__init__(why)
@@ -30,15 +34,15 @@ class Failed(Exception):
 
 
 class Stopped(Exception):
-    """The start is over, or goes on in a way that only playing tells."""
+    """The setup is over, or depends on something unknown."""
 
 
 class Left(Exception):
-    """A loop was left."""
+    """Leave exits a loop."""
 
 
 class Returned(Exception):
-    """A procedure came to its end."""
+    """A procedure ends."""
 
 
 UNKNOWN = object()
@@ -46,10 +50,11 @@ ZoneKey = tuple[str, object, object]
 
 
 def can_start(game: n.GameDef, report: Report) -> None:
-    """Report a start that fails, with the numbers of players for which it does."""
+    """Report a setup that fails, with the numbers of players for which it does."""
     least, most = game.least_players, game.most_players
-    steps = MOST_STEPS
+    steps = MOST_STEPS  # shared, so that the check stays fast whatever the number of players
     failures: dict[tuple[str, n.Statement | None], list[int]] = {}
+    # The largest number first: it is the one most likely to fail.
     for seats in (most, *range(least, most)):
         start = _Start(game, seats, steps)
         try:
@@ -61,8 +66,8 @@ def can_start(game: n.GameDef, report: Report) -> None:
         steps = start.steps
     for (why, place), numbers in failures.items():
         who = _players(sorted(numbers))
-        message = f"the game can't start with {who}" + (f": {why}" if why else "")
-        help = "allow fewer players, or do less before the first choice"
+        message = f"the setup fails with {who}" + (f": {why}" if why else "")
+        help = "allow fewer players, or deal fewer cards"
         report.error(NO_START, place.span if place else game.span, message, help)
 
 
@@ -70,15 +75,14 @@ def _players(numbers: list[int]) -> str:
     first, last = numbers[0], numbers[-1]
     if first == last:
         return f"{first} player" + ("s" if first != 1 else "")
-    told = (
-        f"{first} to {last}" if len(numbers) == last - first + 1 else ", ".join(map(str, numbers))
-    )
-    return f"{told} players"
+    without_gaps = len(numbers) == last - first + 1
+    listed = f"{first} to {last}" if without_gaps else ", ".join(map(str, numbers))
+    return f"{listed} players"
 
 
 @dataclass
 class _Start:
-    """A start that is followed as far as sizes of zones and plain numbers tell."""
+    """The abstract state of a setup: sizes of zones and the values that are known."""
 
     game: n.GameDef
     seats: int
@@ -94,7 +98,7 @@ class _Start:
             self.sizes[key] = self.sizes.get(key, 0) + len(supply.tokens)
 
     def block(self, block: n.Block) -> None:
-        """Carry out statements."""
+        """Interpret statements."""
         for statement in block:
             self.steps -= 1
             rule = STATEMENTS.get(type(statement))
@@ -112,21 +116,21 @@ class _Start:
         return rule(self, expr) if rule else UNKNOWN
 
     def known(self, expr: n.Expr) -> Any:
-        """A value without which there is no going on."""
+        """A value that must be known to continue."""
         value = self.value(expr)
         if value is UNKNOWN:
             raise Stopped
         return value
 
     def test(self, expr: n.Expr) -> bool:
-        """How a test comes out."""
+        """The value of a test."""
         try:
             return bool(self.known(expr))
         except Failed:
             return False
 
     def move(self, source: ZoneKey, to: ZoneKey, count: int) -> None:
-        """Move so many tokens."""
+        """Move tokens, of which only the number matters."""
         self.sizes[source] = self.sizes.get(source, 0) - count
         self.sizes[to] = self.sizes.get(to, 0) + count
 
@@ -142,7 +146,7 @@ def _zone(s: _Start, expr: n.ZoneAt) -> object:
 
 def _seat(s: _Start, expr: n.Seat) -> object:
     if expr.number >= s.seats:
-        raise Failed(f"there is no player {expr.number + 1}")
+        raise Failed(f"player {expr.number + 1} does not exist")
     return expr.number
 
 
@@ -187,6 +191,7 @@ def _logic(enough: bool) -> Callable[[_Start, Any], object]:
     def value(s: _Start, expr: n.And | n.Or) -> object:
         for item in expr.items:
             found = s.value(item)
+            # Evaluation stops at the first item that decides, or that might.
             if found is UNKNOWN or bool(found) == enough:
                 return found
         return not enough
@@ -270,7 +275,7 @@ VALUES: dict[type[n.Expr], Callable[[_Start, Any], object]] = {
 
 
 def _nothing(s: _Start, statement: n.Statement) -> None:
-    """What changes no size and no number."""
+    """No effect on sizes or known values."""
 
 
 def _let(s: _Start, let: n.Let) -> None:
@@ -287,6 +292,7 @@ def _set(s: _Start, statement: n.SetVariable) -> None:
 
 
 def _move(s: _Start, move: n.MoveTop | n.MoveBlock) -> None:
+    # A listener may do anything, so the sizes are unknown from here on.
     if s.game.listeners and not move.quiet:
         raise Stopped
     source, to = s.known(move.source), s.known(move.to)
@@ -295,7 +301,7 @@ def _move(s: _Start, move: n.MoveTop | n.MoveBlock) -> None:
     if isinstance(move, n.MoveTop) and move.partial:
         count = max(0, min(count, there))
     if not 0 <= count <= there:
-        raise Failed(f"{count} are to be moved from '{source[0]}', but {there} are there")
+        raise Failed(f"moving {count} from '{source[0]}', which holds {there}")
     if source != to:
         s.move(source, to, count)
 
@@ -390,4 +396,4 @@ STATEMENTS: dict[type[n.Statement], Callable[[_Start, Any], None]] = {
     n.Call: _call,
     n.Attempt: _attempt,
 }
-"""What may be done before play; anything else ends the start."""
+"""The statements of a setup; any other ends it."""

@@ -1,4 +1,4 @@
-"""The command line: what a command does is elsewhere, how it is asked for and told is here."""
+"""The command line: parsing arguments and printing results; the work is done elsewhere."""
 
 from __future__ import annotations
 

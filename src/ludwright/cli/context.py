@@ -1,8 +1,9 @@
-"""What commands have in common: reading a game, and setting up a table as the options ask for."""
+"""Shared by commands: loading a game, and setting up a table from the options."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 def load(name: str) -> Loaded:
-    """What became of a game, or why nothing can be read under that name."""
+    """Load a game, or exit with the reason why nothing can be read under that name."""
     from .. import pipeline
     from ..diagnostics import Diagnostic
     from ..game import GameError
@@ -27,18 +28,18 @@ def load(name: str) -> Loaded:
     path = Path(name)
     try:
         odd = path.exists() and not (path.is_file() or path.is_dir())
-        why = "it is neither a file nor a folder"
+        why = "it is neither a file nor a directory"
     except (OSError, ValueError) as error:
         odd, why = True, str(getattr(error, "strerror", None) or error)
     if odd:
-        message = f"'{name[:60]}' can't be read: {why}"
+        message = f"'{name[:60]}' cannot be read: {why}"
         problem = Diagnostic(pipeline.NOT_READABLE.code, message, None)
         raise GameError(pipeline.Loaded(name, None, (), ()), [problem])
     return pipeline.load(name, click.get_current_context().meta.get(ROOT))
 
 
 def the_game_called(name: str, options: dict[str, str] | None = None) -> Game:
-    """A game, with its text kept for error messages."""
+    """A game, with its sources kept for error messages."""
     from ..game import Game
 
     loaded = load(name)
@@ -46,20 +47,39 @@ def the_game_called(name: str, options: dict[str, str] | None = None) -> Game:
     return Game(loaded, options or {}, Path(name).name)
 
 
+def check_overwrite(file: str | Path | None, what: str, same: Callable[[str], bool]) -> None:
+    """Refuse to replace an existing file that is not of the kind to be written."""
+    from ..ui.files import overwrite_refusal
+
+    if file is not None and (refusal := overwrite_refusal(file, what, same)):
+        raise click.BadParameter(refusal)
+
+
+def check_overwrite_description(file: str | Path | None, language: str) -> None:
+    """Refuse to replace an existing file that is not a description in a language, by its name."""
+    from .. import pipeline
+
+    def same(name: str) -> bool:
+        found = pipeline.language_of(name)
+        return found is not None and found.name == language
+
+    check_overwrite(file, f"a {language} file", same)
+
+
 def write_file(file: str | Path, text: str) -> None:
-    """Write a file that an option names, whole or not at all."""
+    """Write a file named by an option, atomically."""
     from ..disk import write_whole
 
     try:
         write_whole(file, text)
     except OSError as error:
-        raise click.BadParameter(f"'{file}' can't be written: {error.strerror}") from None
+        raise click.BadParameter(f"'{file}' cannot be written: {error.strerror}") from None
     except ValueError:  # a name that no file can have
-        raise click.BadParameter(f"'{file}' can't be written: no file can have that name") from None
+        raise click.BadParameter(f"'{file}' cannot be written: not a valid file name") from None
 
 
 def prepare() -> None:
-    """Say why the first use of the machine takes a while."""
+    """Explain why the first use of the machine takes a while."""
     from ..machine import jit
 
     if jit.cold():
@@ -67,7 +87,7 @@ def prepare() -> None:
 
 
 def prepare_solver() -> None:
-    """Say why the first use of the solver takes a while."""
+    """Explain why the first use of the solver takes a while."""
     from ..ui.solver_hints import cold, warm_up
 
     prepare()
@@ -77,12 +97,12 @@ def prepare_solver() -> None:
 
 
 def any_seed() -> int:
-    """A seed for a table that is given none."""
+    """A random seed, for a table without one."""
     return int.from_bytes(os.urandom(4))
 
 
 def set_table(game: Game, players: int | None, seed: int | None, **settings: Any) -> Table:
-    """A table as the options ask for; what is not given is chosen."""
+    """A table as the options specify; the rest takes its defaults."""
     from ..play.setup import natural_pace
     from ..play.stacked_deal import deal_of
     from ..ui.files import deal_text
@@ -98,7 +118,7 @@ def set_table(game: Game, players: int | None, seed: int | None, **settings: Any
 
 
 def player_called(name: str, hint: str) -> Player:
-    """A player by its name in the table of players."""
+    """The player registered under a name."""
     from ..players import PLAYERS
 
     if name not in PLAYERS:

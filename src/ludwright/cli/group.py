@@ -1,4 +1,4 @@
-"""The group of all commands, and how whatever goes wrong in one is told."""
+"""The command group, and how failures of any command are reported."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SOURCES = "ludwright.sources"  # where the context keeps the texts that error me
 
 
 class Commands(click.Group):
-    """The commands. Whatever goes wrong in one ends in a message and an exit code."""
+    """The commands. Every failure ends in a message and an exit code."""
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run a command."""
@@ -35,12 +35,12 @@ class Commands(click.Group):
             ctx.exit(_explain(error, ctx))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """In the order in which they were added."""
+        """In the order of registration."""
         return list(self.commands)
 
 
 def _explain(error: Exception, ctx: click.Context) -> int:
-    """Say what went wrong; the answer is the exit code."""
+    """Report a failure; returns the exit code."""
     from ..game import GameError
 
     if isinstance(error, GameError):
@@ -55,15 +55,15 @@ def _explain(error: Exception, ctx: click.Context) -> int:
     if isinstance(error, OSError):
         return say_unusable(error)
     if isinstance(error, RecursionError):
-        click.echo("error: this is nested too deeply to be read", err=True)
+        click.echo("error: the input is nested too deeply", err=True)
         return BAD
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
-    click.echo(f"error: this is a fault of Ludwright, please report it: {what}", err=True)
+    click.echo(f"internal error, please report it: {what}", err=True)
     return BAD
 
 
 def say_unusable(error: OSError) -> int:
-    """Say that a file, or the output if none is named, can't be used; the exit code for that."""
+    """Report an unusable file (or output, if none is named); returns the exit code."""
     what = f"'{error.filename}'" if error.filename else "the output"
     click.echo(f"error: {what} can't be used: {error.strerror or error}", err=True)
     return BAD
@@ -72,7 +72,7 @@ def say_unusable(error: OSError) -> int:
 def say_problems(
     problems: Sequence[Diagnostic], sources: Sequence[Source], ctx: click.Context
 ) -> None:
-    """Tell what is wrong, for people or for machines."""
+    """Report diagnostics, as text or as JSON."""
     from ..diagnostics import render
 
     if ctx.meta.get(JSON):
@@ -82,7 +82,7 @@ def say_problems(
 
 
 def say_json(data: object, err: bool = False) -> None:
-    """Print data for machines."""
+    """Print data as JSON."""
     click.echo(json.dumps(data, indent=1, ensure_ascii=False), err=err)
 
 
@@ -91,5 +91,5 @@ def say_json(data: object, err: bool = False) -> None:
 def cli() -> None:
     """Write the rules; get the game: play, check, simulate card games from their written rules.
 
-    GAME is a name of the library (see 'ludwright games') or a file.
+    GAME is a library name (see 'ludwright games') or a file.
     """

@@ -1,4 +1,4 @@
-"""Commands that play one game: at the table, by itself, once more from its record."""
+"""Commands that play one game: at the table, automatically, or again from its record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,15 @@ from ..ui.options import (
     table_options,
     the_game,
 )
-from .context import any_seed, player_called, prepare, set_table, the_game_called, write_file
+from .context import (
+    any_seed,
+    check_overwrite,
+    player_called,
+    prepare,
+    set_table,
+    the_game_called,
+    write_file,
+)
 from .group import say_json
 from .records import replayed, resumed
 from .scores import keep_score, read_list
@@ -34,12 +42,14 @@ if TYPE_CHECKING:
 @click.command()
 @the_game
 @table_options
-@option("--seat", type=int, default=1, metavar="N", help="Your seat, 1 for the first.")
+@option("--seat", type=int, default=1, metavar="N", help="Your seat, counted from 1.")
 @against_option("the other seats", "random")
 @former("--bot", "--against")
-@option("--texts", default="", metavar="NAME", help="A notation to show moves in.")
-@option("--load", type=click.Path(exists=True, dir_okay=False), help="Go on with a record.")
-@option("--scores", type=click.Path(dir_okay=False), help="Add your score to a list in a file.")
+@option("--texts", default="", metavar="NAME", help="Notation in which moves are shown.")
+@option(
+    "--load", type=click.Path(exists=True, dir_okay=False), help="Continue the game of a record."
+)
+@option("--scores", type=click.Path(dir_okay=False), help="Add your score to a high-score file.")
 @screen_options
 def play(
     game: str,
@@ -53,10 +63,10 @@ def play(
     no_colour: bool,
     **setup: Any,
 ) -> None:
-    """Play a game; bots sit in the other seats.
+    """Play a game against bots.
 
-    In a terminal the table fills the screen: choose a move with the arrow keys and enter, by its
-    number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is lines of text.
+    In a terminal the table fills the screen: select a move with the arrow keys and enter, by its
+    number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is plain text.
     """
     if scores:
         read_list(scores, to_change=True)
@@ -92,8 +102,8 @@ def play(
 @bot_options
 @most_moves
 @option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
-@option("--text", is_flag=True, help="Write a page for people, not a record.")
-@option("--texts", default="", metavar="NAME", help="With --text: a notation for the moves.")
+@option("--text", is_flag=True, help="Write a readable transcript instead of a record.")
+@option("--texts", default="", metavar="NAME", help="With --text: notation of the moves.")
 def record(
     game: str,
     options: dict[str, str],
@@ -105,10 +115,10 @@ def record(
     texts: str,
     **setup: Any,
 ) -> None:
-    """Play one game by itself and write its record."""
+    """Play one game automatically and write its record."""
     if texts and not text:
-        raise click.UsageError("--texts needs --text: a record has moves in its own form")
-    _keep_descriptions(out)
+        raise click.UsageError("--texts requires --text: a record stores moves in its own form")
+    _check_record_out(out, text)
     played = the_game_called(game, options)
     prepare()
     from ..play.record import transcript
@@ -123,11 +133,13 @@ def record(
     _put_out(made, out)
 
 
-def _keep_descriptions(out: str | None) -> None:
-    from ..pipeline import is_description
+def _check_record_out(out: str | None, text: bool) -> None:
+    from ..ui.files import is_record, is_transcript
 
-    if out is not None and is_description(out):
-        raise click.UsageError(f"'{out}' is a game description: choose another name for --out")
+    if text:
+        check_overwrite(out, "a transcript", is_transcript)
+    else:
+        check_overwrite(out, "a record", is_record)
 
 
 def _put_out(text: str, out: str | None) -> None:
@@ -140,9 +152,11 @@ def _put_out(text: str, out: str | None) -> None:
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@option("--game", help="The game that was played.  [default: the one the record names]")
-@option("--step", is_flag=True, help="Show it move by move, back and forth.")
-@option("--seat", type=int, default=1, metavar="N", help="With --step: whose eyes to see it with.")
+@option("--game", help="The game played.  [default: the one named in the record]")
+@option("--step", is_flag=True, help="Step through it, forward and back.")
+@option(
+    "--seat", type=int, default=1, metavar="N", help="With --step: the seat whose view to show."
+)
 @screen_options
 @root_option
 @as_json
@@ -155,10 +169,10 @@ def replay(
     no_colour: bool,
     as_json: bool,
 ) -> None:
-    """Check a record move by move, and look at it step by step."""
+    """Verify a record move by move, or step through it."""
     found, _, table = replayed(file, game)
     if step:
-        from ..ui.session import Replay
+        from ..ui.playback import Replay
         from ..ui.terminal import look_on
 
         check_seat(table, seat)
@@ -175,22 +189,27 @@ def replay(
 
 @click.command()
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
-@option("--game", help="The game that was played.  [default: the one the record names]")
-@option("--after", type=click.IntRange(0), metavar="N", help="After N moves.  [default: all]")
+@option("--game", help="The game played.  [default: the one named in the record]")
+@option(
+    "--after", type=click.IntRange(0), metavar="N", help="Position after N moves.  [default: all]"
+)
 @option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
 @root_option
 def position(file: str, game: str | None, after: int | None, out: str | None) -> None:
-    """Print what lies on the table of a record, as a file of the game's language.
+    """Export a position of a record as a save file of the game's language.
 
-    Such a file can be played on from, like a game. It holds all cards, also those that nobody
-    sees. Not every language has such files.
+    Such a file can be played like a game. It contains all cards, hidden ones included. Not every
+    language has save files.
     """
     _, played, table = replayed(file, game)
     if after is not None and after > len(table.log):
         raise click.BadParameter(f"the record has {len(table.log)} moves, not {after}")
     while after is not None and len(table.log) > after:
         table.undo()
-    _put_out(played.position(table, folder_of(out)), out)
+    made = played.position(table, folder_of(out))
+    ending = played.positions.suffix if played.positions else ""
+    check_overwrite(out, "a saved position", lambda file: file.endswith(ending))
+    _put_out(made, out)
 
 
 def _ending(table: Table) -> str:

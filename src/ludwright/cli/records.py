@@ -1,4 +1,4 @@
-"""Records on the command line: the game one was made of, and its table after the last move."""
+"""Records on the command line: finding the game, and replaying to the last move."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 
 def replayed(file: str, game: str | None) -> tuple[Record, Game, Table]:
-    """What a record's file says, the game that was played, and its table after the last move. A
-    game that is named will do even if it was changed since, as long as that makes no difference."""
+    """A parsed record, its game, and the table after its last move. A game named explicitly is
+    accepted even if it has changed since, as long as every move replays."""
     from ..play.record import read_record
     from ..ui.files import record_text
 
@@ -33,7 +33,7 @@ def replayed(file: str, game: str | None) -> tuple[Record, Game, Table]:
 
 
 def resumed(game: Game, file: str) -> Table:
-    """The table of a record of a game, to go on from."""
+    """The table of a record, to continue from."""
     from ..play.record import read_record
     from ..ui.files import record_text
 
@@ -44,18 +44,18 @@ def resumed(game: Game, file: str) -> Table:
 
 
 def say_changed(record: Record, game: Game) -> None:
-    """Say that a record holds although its game was changed."""
+    """Note that a record replays although its game has changed."""
     from ..play.replay import fits
 
     if not fits(record, game.loaded.digest):
-        what = f"the description was changed since: sources {record.sources} when it was recorded, "
-        what += f"{game.loaded.digest} now; every move and state is still as recorded"
+        what = f"the description has changed since: sources {record.sources} when it was recorded, "
+        what += f"{game.loaded.digest} now; every move and state still matches"
         click.echo(f"note: {what}", err=True)
 
 
 def _name_of(record: Record, file: Path) -> str:
-    """Where the game of a record is: in the library, or in a file that is found from the record's.
-    Of several, that with the recorded sources."""
+    """Locate the game of a record: in the library, or in a file relative to the record. Of several
+    candidates, take the one with the recorded sources."""
     from .. import pipeline
     from ..play.record import refuse
     from ..play.replay import OTHER_GAME, fits, refuse_lost
@@ -77,19 +77,18 @@ def _name_of(record: Record, file: Path) -> str:
             tried.append(f"tried '{place}': its sources are {found.digest}")
     shown = PurePosixPath(record.game[:200]).name
     if changed:
-        message = f"'{shown}' was changed: the record is of sources {record.sources}"
+        message = f"'{shown}' has changed: the record was made from sources {record.sources}"
         refuse(OTHER_GAME, message, help=HELP, notes=tuple(tried))
-    message = f"'{shown}', of which this is a record, was not found"
+    message = f"'{shown}', the game of this record, was not found"
     refuse_lost(message, HELP, tried)
 
 
-HELP = "name the description that was played: --game FILE"
+HELP = "name the game that was played with --game FILE"
 
 
 def _places(name: str, file: Path) -> Iterator[Path]:
-    """Where the file of a game may be that a record names: on the way from the record, beside it,
-    and on the same way from here, for a record that was printed. Nobody is sent to an absolute
-    place by a foreign record."""
+    """Candidate paths of a record's game: relative to the record, next to it, and relative to the
+    current directory. Absolute paths are ignored: a foreign record must not choose what is read."""
     way = Path(name)
     if PureWindowsPath(name).anchor or way.is_absolute() or "\0" in name:
         way = Path(PureWindowsPath(name).name or "-")

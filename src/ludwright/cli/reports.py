@@ -1,4 +1,4 @@
-"""Commands that look at games: the library, what is wrong, what Ludwright understood."""
+"""Commands that report on games: the library, diagnostics, definitions and code."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def games(as_json: bool) -> None:
 @click.command()
 @the_game
 def rules(game: str) -> None:
-    """Print the rules of a game: the page for people, or what its description says."""
+    """Print the rules of a game: its rules page, or a summary of its description."""
     from ..ui.catalogue import library_file
     from ..ui.rules import page_beside, paragraphs, rules_of, wrapped
 
@@ -46,17 +46,17 @@ def rules(game: str) -> None:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@option("--play", "by_play", is_flag=True, help="Play each game too, and test all it promises.")
+@option("--play", "by_play", is_flag=True, help="Also play random games and verify their contract.")
 @option(
     "--games",
     type=click.IntRange(1),
     metavar="N",
-    help="With --play: so many games with every number of players, whatever the time.",
+    help="With --play: games per number of players, regardless of time.",
 )
 @root_option
 @as_json
 def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: bool) -> None:
-    """Report everything that is wrong with games, and where.
+    """Report every problem of game files, with its location.
 
     With --play each game is also played at random by every number of players: nothing may get
     lost, every move can be taken back, and no player learns what it may not know. It reports how
@@ -64,7 +64,7 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
     """
     ctx = click.get_current_context()
     if games and not by_play:
-        raise click.UsageError("--games goes with --play")
+        raise click.UsageError("--games requires --play")
     found: list[Diagnostic] = []
     all_played: list[dict[str, Any]] = []
     for file in files:
@@ -112,7 +112,7 @@ def _say_played(played: Played | None) -> None:
 
 
 def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | None, str]:
-    """What is wrong with a file, its texts, and the game, or what else the file is."""
+    """The diagnostics of a file, its sources, and the game or other kind of file it is."""
     from ..game import Game, GameError
     from ..pipeline import ONLY_PART
 
@@ -149,7 +149,7 @@ def explain(code: str) -> None:
 @the_game
 @as_json
 def show(game: str, as_json: bool) -> None:
-    """Print a game as Ludwright understood it; for machines only what it says about itself."""
+    """Print a game as Ludwright understood it; with --json, a summary."""
     from ..gamedef.canonical import write
     from ..ui.check_report import about
 
@@ -165,6 +165,6 @@ def show(game: str, as_json: bool) -> None:
 @program_options
 def listing(game: str, players: int | None, options: dict[str, str]) -> None:
     """Print the code that runs a game: source line, address, op, operands."""
-    from ..machine.program import listing as listed
+    from ..machine.listing import listing as listed
 
     click.echo(listed(the_game_called(game, options).program(players)))

@@ -1,4 +1,4 @@
-"""Lists of scores: kept in a file that is never lost, and shown."""
+"""High scores: kept in a file, and shown."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ def score_files() -> ScoreFiles:
 
 
 def read_list(file: str, to_change: bool = False) -> Any:
-    """What a file of scores holds, nothing if there is no such file yet. A broken one ends the
-    command and is left alone, and so is one to change that holds more than scores."""
+    """The contents of a score file, empty if there is none yet. A broken file, or one that holds
+    more than scores, ends the command and is left untouched."""
     from ..diagnostics import Report, Source
     from ..languages.files import Problem, read_text
 
@@ -46,10 +46,10 @@ def read_list(file: str, to_change: bool = False) -> Any:
 
 
 def keep_score(file: str, game: str, table: Table, seat: int) -> None:
-    """Add the score of a seat to the list in a file, if the game is over and counted points."""
+    """Add the score of a seat to a score file, if the game is over and has scores."""
     scores = table.result().scores if table.over else None
     if scores is None:
-        why = "the game counts no points" if table.over else "the game is not over"
+        why = "the game has no scores" if table.over else "the game is not over"
         click.echo(f"no score: {why}")
         return
     files = score_files()
@@ -64,7 +64,7 @@ def keep_score(file: str, game: str, table: Table, seat: int) -> None:
 @click.argument("file", type=click.Path(exists=True, dir_okay=False))
 @as_json
 def scores(file: str, as_json: bool) -> None:
-    """Show a list of scores, as 'ludwright play --scores FILE' keeps it."""
+    """Show the high scores that 'ludwright play --scores FILE' keeps."""
     lists = read_list(file)
     if as_json:
         say_json({game: [_number(score) for score in scores] for game, scores in lists.games})

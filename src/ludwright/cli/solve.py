@@ -1,4 +1,4 @@
-"""Commands that search: can deals be won, and how; a deal that can."""
+"""Commands that search: solve deals, count positions, find winnable deals."""
 
 from __future__ import annotations
 
@@ -38,12 +38,12 @@ time_limit = option(
     type=click.FloatRange(0, min_open=True),
     default=10.0,
     metavar="S",
-    help="Seconds of a core for each deal.",
+    help="CPU seconds per deal.",
 )
 
 
 def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> range | None:
-    """The numbers from one to another, both with it."""
+    """An inclusive range of numbers."""
     if given is None:
         return None
     found = RANGE.fullmatch(given.strip())
@@ -53,7 +53,7 @@ def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> r
         raise click.BadParameter(f"'{given}' is not a range {form}", ctx, param)
     first, last = map(int, found.groups())
     if not first <= last or last - first >= MOST_DEALS:
-        what = f"'{given}' has to go up, over at most {MOST_DEALS:,} deals"
+        what = f"'{given}' must be increasing, and span at most {MOST_DEALS:,} deals"
         raise click.BadParameter(what, ctx, param)
     return range(first, last + 1)
 
@@ -61,30 +61,37 @@ def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> r
 @click.command()
 @the_game
 @program_options
-@option("--seed", type=SEED, metavar="N", help="The deal of this seed.")
-@option("--seeds", callback=_numbers, metavar="A..B", help="The deals of these seeds.")
+@option("--seed", type=SEED, metavar="N", help="Seed of the deal.")
+@option("--seeds", callback=_numbers, metavar="A..B", help="Seeds of the deals.")
 @option("--deal", metavar="SPEC", help="These cards: a file, a list KH,10S,... or ms:NUMBER.")
-@option("--deals", callback=_numbers, metavar="ms:A..B", help="These of Microsoft's deals.")
+@option("--deals", callback=_numbers, metavar="ms:A..B", help="Microsoft deal numbers.")
 @time_limit
-@option("--states", type=click.IntRange(1), metavar="N", help="Positions for each deal.")
+@option("--states", type=click.IntRange(1), metavar="N", help="Positions per deal.")
 @option(
     "--memory",
     type=click.IntRange(1, 1 << 20),
     default=2048,
     metavar="MB",
-    help="Memory for each deal that is being solved.",
+    help="Memory per deal in progress.",
 )
 @option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
-@option("--save", type=click.Path(dir_okay=False), help="Keep answers in a file, and go on there.")
-@option("--moves", is_flag=True, help="Tell the moves also if there are several deals.")
+@option(
+    "--save", type=click.Path(dir_okay=False), help="Save answers to a file, and resume from it."
+)
+@option("--moves", is_flag=True, help="Print the moves even for several deals.")
 @option(
     "--short/--no-short",
     default=None,
-    help="Leave out moves that a solution does not need.  [default: for a single deal]",
+    help="Remove detours from solutions.  [default: for a single deal]",
 )
-@option("--texts", default="", metavar="NAME", help="A notation to tell moves in.")
+@option("--texts", default="", metavar="NAME", help="Notation of the moves.")
 @option("--count", "walk", flag_value="count", help="Count all positions of a small game.")
-@option("--longest", "walk", flag_value="longest", help="The shortest way, and the longest.")
+@option(
+    "--longest",
+    "walk",
+    flag_value="longest",
+    help="Report the shortest solution and the deepest position.",
+)
 @as_json
 def solve(
     game: str,
@@ -96,7 +103,7 @@ def solve(
     walk: str | None,
     **given: Any,
 ) -> None:
-    """Tell whether deals of a game for one can be won, with all cards known, and how.
+    """Decide whether solitaire deals are winnable with all cards known, and how.
 
     solved: here are the moves. impossible: every position within reach was looked at. unknown: a
     limit came first. Ctrl-C ends a run early; with --save the same command goes on from there.
@@ -152,7 +159,7 @@ def _walk(
     texts: str,
     as_json: bool,
 ) -> None:
-    """Look at all positions of each deal, and tell how many there are or how far they lie."""
+    """Visit all positions of each deal; report their number or their distances."""
     from ..solver import exhaust
     from ..ui.report import counted_lines, longest_lines, walked_json
 
@@ -171,14 +178,16 @@ def _walk(
 
 
 def _deals(game: Game, given: dict[str, Any]) -> list[Deal]:
-    """The deals that the options ask for; that of any seed if they do not."""
+    """The deals selected by the options; by default one of a random seed."""
     from ..lab.solutions import Deal, deal_called
     from ..play.stacked_deal import MICROSOFT
     from ..ui.files import deal_text
 
     named = [each for each in ("seed", "seeds", "deal", "deals") if given[each] is not None]
     if len(named) > 1:
-        raise click.UsageError(" and ".join(f"--{each}" for each in named) + " exclude each other")
+        raise click.UsageError(
+            " and ".join(f"--{each}" for each in named) + " are mutually exclusive"
+        )
     if given["deals"]:
         return [deal_called(f"{MICROSOFT}:{number}") for number in given["deals"]]
     if given["deal"]:
@@ -204,13 +213,13 @@ def _progress(summary: Summary, deals: int, states: int) -> None:
 @click.command()
 @the_game
 @table_options
-@option("--winnable", is_flag=True, help="Find one that can be won, from the seed on (or from 1).")
+@option("--winnable", is_flag=True, help="Find a winnable deal, starting at the seed (or 1).")
 @option(
     "--difficulty",
     type=click.Choice(LEVELS),
-    help="With --winnable: how hard it is for the solver, beside others of the game.",
+    help="With --winnable: difficulty for the solver, relative to other deals.",
 )
-@option("--tries", type=click.IntRange(1), default=1000, metavar="N", help="Deals to look at.")
+@option("--tries", type=click.IntRange(1), default=1000, metavar="N", help="Deals to try.")
 @time_limit
 @as_json
 def deal(
@@ -223,15 +232,15 @@ def deal(
     as_json: bool,
     **setup: Any,
 ) -> None:
-    """Show a deal: every card of every pile, those that lie face down in brackets.
+    """Show a deal: every card of every pile, face-down cards in brackets.
 
-    With --winnable it is the first one that the solver can win, shown as the player sees it.
+    With --winnable, the first deal the solver can win, shown as the player sees it.
     """
     played = the_game_called(game, options)
     if difficulty and not winnable:
-        raise click.UsageError("--difficulty goes with --winnable")
+        raise click.UsageError("--difficulty requires --winnable")
     if winnable and setup["deal"] is not None:
-        raise click.UsageError("--winnable and --deal exclude each other")
+        raise click.UsageError("--winnable and --deal are mutually exclusive")
     prepare()
     from ..ui.report import dealt_json, dealt_lines, found_lines
 
@@ -254,7 +263,7 @@ def deal(
 def _find(
     game: Game, players: int | None, start: int, tries: int, wanted: str | None, seconds: float
 ) -> Solution:
-    """The first deal that can be won and is as hard as wanted, or an error."""
+    """The first winnable deal of the requested difficulty, or an error."""
     from ..lab.winnable import find_winnable
     from ..solver.answers import Limits
 
@@ -277,4 +286,4 @@ def _find(
 
 
 def _tried(deals: int) -> None:
-    click.echo(f"\r{deals:,} deals looked at ", nl=False, err=True)
+    click.echo(f"\r{deals:,} deals tried ", nl=False, err=True)

@@ -1,4 +1,4 @@
-"""Commands that work on the text of a game: its layout, its version, the schema for editors."""
+"""Commands on source files: format, migrate, and schemas for editors."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import click
 
 from ..disk import TooLarge, read_whole
 from ..ui.options import ROOT, option, root_option
-from .context import write_file
+from .context import check_overwrite_description, write_file
 from .group import BAD, say_problems
 
 if TYPE_CHECKING:
@@ -34,18 +34,19 @@ class Text:
     bom: bool = False
 
     def write(self, text: str, out: str | None = None) -> None:
-        """Write a new text over the old one, or to another file."""
+        """Replace a file, or write another one."""
         write_file(out or self.file, BOM * self.bom + text)
 
 
-def _read(file: str) -> Text:
-    """A text with its language, by the ending of its name; the standard input has a default."""
+def _read(file: str, language: Language | None = None) -> Text:
+    """A text with its language, by the ending of its name; the standard input has no ending, and is
+    in the default language if no other is given."""
     from .. import pipeline
     from ..diagnostics import Source
     from ..languages import LANGUAGES
     from ..languages.files import LARGEST_FILE
 
-    by_default = next((each for each in LANGUAGES if each.stdin), None)
+    by_default = language or next((each for each in LANGUAGES if each.stdin), None)
     language = by_default if file == STDIN else pipeline.language_of(file)
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
@@ -53,9 +54,9 @@ def _read(file: str) -> Text:
     try:
         data = _stdin() if file == STDIN else read_whole(file, LARGEST_FILE)
     except OSError as error:
-        raise click.BadParameter(f"'{file}' can't be read: {error.strerror}") from None
+        raise click.BadParameter(f"'{file}' cannot be read: {error.strerror}") from None
     except ValueError:
-        raise click.BadParameter("a file can't have that name") from None
+        raise click.BadParameter("not a valid file name") from None
     try:
         text = data.decode()
     except UnicodeDecodeError as error:
@@ -66,8 +67,20 @@ def _read(file: str) -> Text:
     return Text(file, source, language, text.startswith(BOM))
 
 
+def _named(language: str) -> Language:
+    """A language by its name."""
+    from ..diagnostics import did_you_mean
+    from ..languages import LANGUAGES
+
+    known = {each.name: each for each in LANGUAGES}
+    if language not in known:
+        hint = did_you_mean(language, known) or f"known: {', '.join(known)}"
+        raise click.BadParameter(f"unknown language '{language}'; {hint}")
+    return known[language]
+
+
 def _stdin() -> bytes:
-    """What comes in, unless it does not end."""
+    """The standard input, up to a limit."""
     from ..languages.files import LARGEST_FILE
 
     data = sys.stdin.buffer.read(LARGEST_FILE + 1)
@@ -78,29 +91,32 @@ def _stdin() -> bytes:
 
 @click.command()
 @click.argument("files", nargs=-1, required=True, metavar="FILE...")
-@option("--write", is_flag=True, help="Write over the files.")
+@option("--write", is_flag=True, help="Overwrite the files.")
 @check_only
-def fmt(files: tuple[str, ...], write: bool, check: bool) -> None:
-    """Bring game files into one layout, without changing what they say.
+@option("--language", metavar="NAME", help="Language of the standard input.  [default: cgml]")
+def fmt(files: tuple[str, ...], write: bool, check: bool, language: str | None) -> None:
+    """Format game files of any language without changing their meaning.
 
-    Prints the text of a file, or writes it over the file. - is the standard input. Files that
-    can't be read are left alone.
+    Prints the result, or overwrites the file. Comments are kept, and so is the prose of a
+    GameSpecDoc. - is the standard input. Files that cannot be parsed are left untouched.
     """
     if write and check:
-        raise click.UsageError("--write and --check exclude each other")
+        raise click.UsageError("--write and --check are mutually exclusive")
     if len(files) > 1 and not (write or check):
-        raise click.UsageError("several files need --write or --check")
-    ctx = click.get_current_context()
-    good = [_formatted(file, write, check) for file in files]
+        raise click.UsageError("several files require --write or --check")
+    if language is not None and STDIN not in files:
+        raise click.UsageError("--language applies to the standard input (-) only")
+    ctx, chosen = click.get_current_context(), None if language is None else _named(language)
+    good = [_formatted(file, write, check, chosen) for file in files]
     if not all(good):
         ctx.exit(BAD)
 
 
-def _formatted(file: str, write: bool, check: bool) -> bool:
+def _formatted(file: str, write: bool, check: bool, language: Language | None) -> bool:
     """Format one file; whether that is well."""
     from ..diagnostics import Report
 
-    text, report = _read(file), Report()
+    text, report = _read(file, language), Report()
     if text.language.format is None:
         raise click.BadParameter(f"there is no formatter for {text.language.name} yet ('{file}')")
     new = text.language.format(text.source, report)
@@ -121,24 +137,25 @@ def _formatted(file: str, write: bool, check: bool) -> bool:
 
 @click.command()
 @click.argument("file")
-@option("--write", is_flag=True, help="Write over the file.")
+@option("--write", is_flag=True, help="Overwrite the file.")
 @check_only
 @option("--out", type=click.Path(dir_okay=False), help="Write to another file.")
 @root_option
 def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
-    """Write a game file in the newest version of its language.
+    """Upgrade a game file to the newest version of its language.
 
-    Tells every change, line by line; what need not change is left as it is, with all comments.
-    If something can't be upgraded, it says why and writes nothing. - is the standard input.
+    Reports every change with its line; everything else, comments included, stays as it is. If
+    something cannot be upgraded, it says why and writes nothing. - is the standard input.
     """
     from ..diagnostics import Report
     from ..languages.files import Files
 
     if write + check + (out is not None) > 1:
-        raise click.UsageError("--write, --check and --out exclude each other")
+        raise click.UsageError("--write, --check and --out are mutually exclusive")
     ctx, text, report = click.get_current_context(), _read(file), Report()
     if text.language.migrate is None:
         raise click.BadParameter(f"{text.language.name} has only one version ('{file}')")
+    check_overwrite_description(out, text.language.name)
     path = None if file == STDIN else Path(file)
     files = Files(text.source, path, ctx.meta.get(ROOT))
     new = text.language.migrate(text.source, report, files)
@@ -162,22 +179,16 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
 def schema(language: str, kind: str | None) -> None:
     """Print the schema of a language, for editors.
 
-    It is a JSON Schema or an XSD. Languages with several kinds of files have one for each KIND.
+    A JSON Schema or an XSD. Languages with several kinds of files have one per KIND.
     """
     from ..diagnostics import did_you_mean
-    from ..languages import LANGUAGES
 
-    known = {each.name: each for each in LANGUAGES}
-    if language not in known:
-        hint = did_you_mean(language, known) or f"known: {', '.join(known)}"
-        raise click.BadParameter(f"there is no language '{language}'; {hint}")
-    kinds = known[language].schemas
-    found = known[language].schema if kind is None else kinds.get(kind)
+    chosen = _named(language)
+    kinds = chosen.schemas
+    found = chosen.schema if kind is None else kinds.get(kind)
     if found is None and kind is not None and kinds:
         hint = did_you_mean(kind, kinds) or f"known: {', '.join(kinds)}"
-        raise click.BadParameter(f"{language} has no files of the kind '{kind}'; {hint}")
+        raise click.BadParameter(f"{language} has no file kind '{kind}'; {hint}")
     if found is None:
-        raise click.BadParameter(
-            f"there is no schema for {' '.join(filter(None, (language, kind)))}"
-        )
+        raise click.BadParameter(f"no schema for {' '.join(filter(None, (language, kind)))}")
     click.echo(found(), nl=False)

@@ -1,4 +1,4 @@
-"""Commands that count: many games, sequences of moves, whole trees."""
+"""Commands that count: simulations, perft, and whole game trees."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ from .group import BAD, INTERRUPTED, SOURCES, say_json, say_problems
 @click.command()
 @the_game
 @program_options
-@option("--games", type=click.IntRange(1), required=True, metavar="N", help="How many.")
-@option("--seed", type=SEED, default=0, metavar="S", help="Which games.")
+@option("--games", type=click.IntRange(1), required=True, metavar="N", help="Number of games.")
+@option("--seed", type=SEED, default=0, metavar="S", help="Seed of the simulation.")
 @bot_options
 @most_moves
 @option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
@@ -40,7 +40,7 @@ def simulate(
     as_json: bool,
     **batch: Any,
 ) -> None:
-    """Play many games and count: win rates with margins of error, lengths, branching."""
+    """Simulate many games: win rates with confidence intervals, lengths, branching."""
     ctx = click.get_current_context()
     played = the_game_called(game, options)
     prepare()
@@ -75,7 +75,7 @@ def _progress(done: int, games: int) -> None:
 @option("--depth", type=click.IntRange(1, 100), required=True, metavar="D", help="Moves.")
 @as_json
 def perft(game: str, options: dict[str, str], depth: int, as_json: bool, **setup: Any) -> None:
-    """Count the move tree: how many sequences of 1 to D moves there are."""
+    """Count the move sequences of length 1 to D."""
     played = the_game_called(game, options)
     prepare()
     from ..lab.perft import perft as count
@@ -93,10 +93,12 @@ def perft(game: str, options: dict[str, str], depth: int, as_json: bool, **setup
 @click.command()
 @the_game
 @program_options
-@option("--most", type=click.IntRange(1), default=1_000_000, metavar="N", help="Nodes to walk.")
+@option(
+    "--most", type=click.IntRange(1), default=1_000_000, metavar="N", help="Most nodes to visit."
+)
 @as_json
 def tree(game: str, players: int | None, options: dict[str, str], most: int, as_json: bool) -> None:
-    """Count the whole tree of a small game: chance, decisions, ends, information sets."""
+    """Count the whole tree of a small game: its nodes by kind, and information sets."""
     played = the_game_called(game, options)
     prepare()
     from ..lab.tree import count_tree

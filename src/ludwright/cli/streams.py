@@ -1,4 +1,4 @@
-"""The standard streams, also where one is closed, full, or not read any more."""
+"""The standard streams, even when one is closed, full, or no longer read."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ CLOSED = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)
 
 
 class Messages(io.TextIOWrapper):
-    """A stream of messages: if nobody can get them, the work goes on all the same."""
+    """A message stream that ignores write errors: work continues even if nobody reads."""
 
     def write(self, text: str) -> int:
-        """Write a message, if that is possible."""
+        """Write a message, if possible."""
         try:
             return super().write(text)
         except OSError:
@@ -25,7 +25,7 @@ class Messages(io.TextIOWrapper):
             return len(text)
 
     def flush(self) -> None:
-        """Write out what is left, if that is possible."""
+        """Flush, if possible."""
         try:
             super().flush()
         except OSError:
@@ -33,7 +33,7 @@ class Messages(io.TextIOWrapper):
 
 
 def open_streams() -> None:
-    """Make sure that there are three streams, and that text of any kind can be written."""
+    """Ensure that all three streams exist and accept any text."""
     for number, flags in enumerate(CLOSED):
         try:
             os.fstat(number)
@@ -51,17 +51,17 @@ def open_streams() -> None:
 
 
 def _raw(number: int, mode: str) -> IO[bytes]:
-    """The bytes of a stream, which stays open as long as the process lives."""
+    """The underlying byte stream, which stays open for the life of the process."""
     return os.fdopen(number, mode, closefd=False)
 
 
 def lead_nowhere(number: int) -> None:
-    """Let a stream that can't be written take everything from now on."""
+    """Redirect a stream that cannot be written to the null device."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
 
 def flush_output() -> OSError | None:
-    """Write out what is left; the error, unless it is that nobody reads any more."""
+    """Flush the output; returns the error, unless it is a closed pipe."""
     try:
         sys.stdout.flush()
     except OSError as error:

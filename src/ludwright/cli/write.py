@@ -1,4 +1,4 @@
-"""The command that writes a game in another language."""
+"""The command that prints a game in another language."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from ..ui.options import as_json, option, the_game
-from .context import the_game_called, write_file
+from .context import check_overwrite_description, the_game_called, write_file
 from .group import BAD, SOURCES, say_problems
 
 
@@ -17,7 +17,7 @@ from .group import BAD, SOURCES, say_problems
 @option("--out", type=click.Path(dir_okay=False), help="Write to a file.")
 @as_json
 def write(game: str, language: str, out: str | None, as_json: bool) -> None:
-    """Write a game in a language, as far as the language can say it.
+    """Print a game in a language, if the language can express it.
 
     The text means exactly the same game; comments are not kept. If the language can't say
     something, all reasons are told with their places. Files that belong to the text, such as a
@@ -39,5 +39,8 @@ def write(game: str, language: str, out: str | None, as_json: bool) -> None:
         click.echo(found.text, nl=False)
         return
     beside = {Path(out).parent / name: text for name, text in found.beside.items()}
-    for path, text in {Path(out): found.text, **beside}.items():
+    files = {Path(out): found.text, **beside}
+    for path in files:  # all of them before any is written
+        check_overwrite_description(path, language)
+    for path, text in files.items():
         write_file(path, text)

@@ -1,4 +1,4 @@
-"""Where the code for an expression is found: tables filled by the modules beside this one."""
+"""Dispatch: the tables of emit functions for expressions, filled by the `emit_*` modules."""
 
 from __future__ import annotations
 
@@ -7,21 +7,23 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..machine import ops
-from .emitter import Emitter, Label
+from .code import Label
+from .emitter import Emitter
 
 To = int | None
 Value = Callable[[Emitter, Any, To], int]
 Branch = Callable[[Emitter, Any, Label, bool], None]
 
 VALUES: dict[type[n.Expr], Value] = {}
-"""For every kind of expression: code that works out its value, and the address of it."""
+"""For every kind of expression: emit code that evaluates it, and return the address of its
+value."""
 
 BRANCHES: dict[type[n.Expr], Branch] = {}
-"""For kinds of tests: code that jumps."""
+"""For kinds of tests: emit code that jumps."""
 
 
 def value(e: Emitter, expr: n.Expr, to: To = None) -> int:
-    """Code for an expression; the answer is the address of its value, which is `to` if given."""
+    """Emit an expression and return the address of its value, which is `to` if given."""
     address = VALUES[type(expr)](e, expr, to)
     if to is not None and address != to:
         e.emit(ops.COPY, to, address)
@@ -30,13 +32,15 @@ def value(e: Emitter, expr: n.Expr, to: To = None) -> int:
 
 
 def into(e: Emitter, to: To) -> int:
-    """The register asked for, or a new one."""
+    """The register `to`, or a new one."""
     return e.register() if to is None else to
 
 
 def test(e: Emitter, expr: n.Expr, no: Label) -> None:
-    """Code that goes on if a test holds and jumps if it does not, or fails."""
-    if not e.makes_lists(expr):
+    """Emit code that continues if a test holds and jumps if it does not, or fails.
+
+    If the test makes lists, all its exits are joined first, to restore the list area once."""
+    if not e.known.makes_lists(expr):
         with e.failing(no):
             branch(e, expr, no, False)
         return
@@ -54,7 +58,7 @@ def test(e: Emitter, expr: n.Expr, no: Label) -> None:
 
 
 def branch(e: Emitter, expr: n.Expr, target: Label, sense: bool) -> None:
-    """Code that jumps to the target if the expression has this truth, else goes on."""
+    """Emit code that jumps to the target if the expression has this truth, else continues."""
     rule = BRANCHES.get(type(expr))
     if rule:
         rule(e, expr, target, sense)

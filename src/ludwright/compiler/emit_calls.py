@@ -1,4 +1,4 @@
-"""Code for calls: at once, in a circle, and those that wait on the agenda."""
+"""Code for calls: immediate, recursive, and those on the agenda."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from ..gamedef import nodes as n
 from ..gamedef.listeners import is_movement
 from ..gamedef.scope import is_list
 from ..machine import ops
+from .code import Label
 from .dispatch import value
-from .emitter import Emitter, Label
+from .emitter import Emitter
 
 
 def call(e: Emitter, node: n.Call) -> None:
     """Run a procedure."""
-    again = node.procedure in e.frame.circle
-    # A list with a place of its own may be made anew there by a procedure that is entered again.
+    again = node.procedure in e.frame.cycle
+    # A recursive call may overwrite a list that has room of its own, so a copy is passed.
     arguments = [
         n.Filter(items=a, name="each", where=n.Truth(value=True))
         if again and is_list(e.type_of(a))
@@ -29,7 +30,7 @@ def call(e: Emitter, node: n.Call) -> None:
 def _enter(
     e: Emitter, node: n.Call | n.Boundary, name: str, values: list[int], kept: Label | None
 ) -> None:
-    """Hand values to a procedure and call it; in a circle what this one needs is kept aside."""
+    """Pass arguments to a procedure and call it; a recursive call saves the live registers."""
     called, frame = e.scope.procedures[name], e.frames[name]
     if kept:
         e.emit(ops.PUSH, kept, 0 if is_movement(name) else 1)
@@ -53,7 +54,7 @@ def _number(e: Emitter, procedure: str) -> int:
 
 
 def boundary(e: Emitter, node: n.Boundary) -> None:
-    """Make the calls of the agenda that are due."""
+    """Make the calls on the agenda that are due."""
     if node.name not in e.agenda.due:
         return
     number, now = list(e.agenda.due).index(node.name), e.agenda.due_now
@@ -65,7 +66,7 @@ def boundary(e: Emitter, node: n.Boundary) -> None:
         other = Label()
         e.emit(ops.IF_DIFFER, now, e.constant(_number(e, name)), other)
         count = len(e.scope.procedures[name].parameters)
-        kept = e.push() if name in e.frame.circle else None
+        kept = e.push() if name in e.frame.cycle else None
         _enter(e, node, name, [now + 1 + i for i in range(count)], kept)
         e.emit(ops.JUMP, again)
         e.place(other)

@@ -1,7 +1,7 @@
-"""Code that explains: the conditions of an action once more, each with a truth of its own.
+"""Code for explanations: the conditions of an action again, each with a truth value of its own.
 
-Every condition writes a row (its number, its truth) to the workspace. Nothing is skipped because
-something before it decides, and nothing is folded, so that each part can be told by itself.
+Every condition writes a row (its number, its truth) to the workspace. There is no short-circuit
+evaluation and no folding, so that each part is reported separately.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from ..gamedef.walk import rebuild, substitute
 from ..machine import ops
 from ..machine import state as m
 from ..machine.sites import ConditionInfo, Explained
+from .code import Label
 from .dispatch import branch
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .enumeration import Plan
 
 JOINED = {
@@ -28,7 +29,7 @@ JOINED = {
 
 
 def explain(e: Emitter, plan: Plan) -> Explained:
-    """Code for all conditions of an action, and what they are."""
+    """Emit all conditions of an action, and describe them."""
     entry, span = e.here, plan.action.span
     numbers = iter(range(1, 1 << 20))
     if plan.action.because:
@@ -42,18 +43,18 @@ def explain(e: Emitter, plan: Plan) -> Explained:
 def _reason(
     e: Emitter, reason: n.Reason, around: Span | None, numbers: Iterator[int]
 ) -> ConditionInfo:
-    """A line that its author wrote."""
+    """A condition in its author's words."""
     span = reason.span or around
     if reason.test is None:
         parts = tuple(_reason(e, part, span, numbers) for part in reason.parts)
         return ConditionInfo("and" if reason.every else "or", reason.text, span, 0, parts)
     number = next(numbers)
-    _tell(e, reason.test, number)
+    _record(e, reason.test, number)
     return ConditionInfo("test", reason.text, span, number, ())
 
 
 def _tests(plan: Plan) -> Iterator[n.Expr]:
-    """Everything that must hold: each parameter is from its list, then the guard."""
+    """Everything that must hold: each parameter is an item of its list, and the guard."""
     for parameter in plan.action.parameters:
         assert parameter.items is not None
         yield from _chosen(n.Local(name=parameter.name, span=parameter.span), parameter.items)
@@ -69,7 +70,7 @@ def _all_of(test: n.Expr) -> Iterator[n.Expr]:
 
 
 def _chosen(value: n.Local, items: n.Expr) -> Iterator[n.Expr]:
-    """That a value is from a list; what a filter asks for is told apart from the list itself."""
+    """That a value is an item of a list; the test of a filter is separate from the list itself."""
     if isinstance(items, n.Filter):
         yield from _chosen(value, items.items)
         yield from _all_of(substitute(items.where, {items.name: value}))
@@ -94,12 +95,12 @@ def _condition(
         kind, text = JOINED[type(test)]
         return ConditionInfo(kind, text, span, 0, inner)
     number = next(numbers)
-    _tell(e, test, number)
+    _record(e, test, number)
     return ConditionInfo("test", phrase(_for_people(e, test)), span, number, ())
 
 
 def _for_people(e: Emitter, test: n.Expr) -> n.Expr:
-    """A test in which zones are called what people call them."""
+    """A test in which zones have their labels as names."""
 
     def change(node: n.Node) -> n.Node:
         if not isinstance(node, n.ZoneAt | n.ZonesNamed):
@@ -114,8 +115,8 @@ def _for_people(e: Emitter, test: n.Expr) -> n.Expr:
     return rebuild(test, change)
 
 
-def _tell(e: Emitter, test: n.Expr, number: int) -> None:
-    """Code that writes down whether a test holds, does not, fails, or may not be known."""
+def _record(e: Emitter, test: n.Expr, number: int) -> None:
+    """Emit code that records whether a test holds, does not, fails, or may not be known."""
     ends = {truth: Label() for truth in (m.HOLDS_NOT, m.FAILS, m.HIDDEN)}
     past = Label()
     with e.registers(), e.lists(test):

@@ -1,4 +1,4 @@
-"""Code for lists and what is made of them: a function per kind of node."""
+"""Code for lists and what is computed from them: one function per kind of node."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
 from ..gamedef.scope import item_type
 from ..machine import ops
+from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .fold import Folded, fold_value
 
 
@@ -23,7 +24,7 @@ def _teams(e: Emitter, node: n.Teams, to: To) -> int:
 
 
 def _seats_of(e: Emitter, node: n.SeatsOf, to: To) -> int:
-    """A table of lists that are always there."""
+    """Look the team up in a table of constant lists."""
     lists = [e.constant_list(tuple(s + 1 for s in team)) for team in e.layout.teams]
     team = value(e, node.team)
     known = e.constant_at(team)
@@ -82,7 +83,7 @@ def _tree_of(e: Emitter, node: n.TreeOf, to: To) -> int:
 
 
 def row_key(e: Emitter, folded: Folded) -> int:
-    """The address of the number of the row that holds just now."""
+    """The address of the current row number of a bit table: its keys in mixed radix."""
     if not folded.keys:
         return e.constant(0)
     key = value(e, folded.keys[0])
@@ -96,7 +97,7 @@ def row_key(e: Emitter, folded: Folded) -> int:
 
 def _filter(e: Emitter, node: n.Filter, to: To) -> int:
     items = value(e, node.items)
-    folded = e.fold_items(node)
+    folded = e.known.fold_items(node)
     result = e.register()
     if folded:
         key = row_key(e, folded)
@@ -117,9 +118,9 @@ def _each(e: Emitter, node: n.Each, to: To) -> int:
 
 
 def values_of(e: Emitter, items: int, node: Any, computed: n.Expr) -> int:
-    """Code for the list of what is computed from each item of a list."""
+    """Emit the list of the values computed from each item of a list."""
     result, kept = e.register(), e.register()
-    if e.are_tokens(node.items) and not e.asks:
+    if e.known.are_tokens(node.items) and not e.known.asks:
         by_token = fold_value(computed, n.Local(name=node.name), e.layout)
         if by_token:
             e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
@@ -155,21 +156,22 @@ def _join(e: Emitter, node: n.Join, to: To) -> int:
 def each_item(
     e: Emitter, items: int, name: str, source: n.Expr, body: Callable[[int, Label], None]
 ) -> None:
-    """Code for a loop over a list inside an expression; `body` gets the item and where to go on."""
+    """Emit a loop over a list inside an expression; `body` gets the item and the label of the
+    next."""
     item, cursor = e.register(), e.register()
     again, end = Label(), Label()
     e.emit(ops.COPY, cursor, e.constant(0))
     e.place(again)
     e.emit(ops.NEXT, item, items, cursor, end)
     kind = item_type(e.type_of(source))
-    with e.bound(name, item, kind, items_exist(source, e.facts)), e.registers():
+    with e.bound(name, item, kind, items_exist(source, e.known.facts)), e.registers():
         body(item, again)
     e.emit(ops.JUMP, again)
     e.place(end)
 
 
 def each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
-    """Code for a loop over the zones that links lead to from a zone."""
+    """Emit a loop over the zones that links lead to from a zone."""
     item, cursor = e.register(), e.register()
     again, end = Label(), Label()
     table, zones = e.table(e.layout.link_table(link)), len(e.layout.zones) - 1
@@ -190,7 +192,8 @@ def _neighbours(e: Emitter, node: n.Neighbours, to: To) -> int:
 
 
 def _connected(e: Emitter, node: n.Connected, to: To) -> int:
-    """Breadth first: the list that is made is also the queue of zones to go on from."""
+    """Breadth-first search: the result is also the queue. `left` counts the links that remain for
+    zones up to `edge`, the end of the current level."""
     start = value(e, node.zone)
     within = None if node.within is None else value(e, node.within)
     result, zone, cursor = e.register(), e.register(), e.register()
@@ -217,7 +220,7 @@ def _connected(e: Emitter, node: n.Connected, to: To) -> int:
     e.place(onwards)
     each_neighbour(e, zone, node.link, body)
     if within is not None:
-        # What is beyond the edge is one link further away.
+        # Past the edge begins the next level, one link further away.
         e.emit(ops.IF_LESS, cursor, edge, near)
         e.emit(ops.SUBTRACT, left, left, e.constant(1))
         e.emit(ops.IF_AT_MOST, left, e.constant(0), end)
@@ -241,7 +244,7 @@ def _list_op(op: int, fails: bool = False) -> Value:
 
 def _item(e: Emitter, node: n.Item, to: To) -> int:
     if isinstance(node.items, n.TokensIn):
-        # One token of a zone is found without a list of all.
+        # One token of a zone is read without a list of all.
         here = n.TokenAt(zone=node.items.zone, position=node.index, span=node.span)
         result, there = value(e, here, to), Label()
         e.emit(ops.IF_SET, result, there)

@@ -1,4 +1,4 @@
-"""Code for statements: one function per kind of node."""
+"""Code for statements: variables, control flow, and the table of all kinds."""
 
 from __future__ import annotations
 
@@ -7,57 +7,58 @@ from dataclasses import replace
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.block_fallibility import after, block_can_fail, stands, statement_can_fail
+from ..gamedef.block_fallibility import after, block_can_fail
 from ..gamedef.fallibility import is_sure, is_within, items_exist
 from ..gamedef.listeners import is_made
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
 from ..machine import ops
 from ..machine import state as m
+from .code import Label
 from .dispatch import test, value
 from .emit_calls import boundary, call, later
 from .emit_choices import ask, decide, pick, take_first
+from .emit_tokens import TOKENS
 from .emit_values import place
-from .emitter import Emitter, Label, Loop
+from .emitter import Emitter
+from .frame import Loop
 
-PLACES = {"top": 0, "bottom": 1}
 SEERS = {"all": m.EVERYBODY, "owner": m.OWNER, "none": m.NOBODY}
 MARKS = {"phase": 1, "turn": 2}
 
 
 def block(e: Emitter, statements: n.Block) -> None:
-    """Code for statements one after another."""
+    """Emit statements one after another."""
     for before, each in zip((None, *statements), statements, strict=False):
         if before == n.Mark(kind="turn") and each == n.Mark(kind="phase"):
             continue  # one pause is enough
         e.at(each.span)
         with e.registers():
             STATEMENTS[type(each)](e, each)
-        e.facts = after(each, e.facts)
+        e.known.facts = after(each, e.known.facts)
 
 
 def inner_block(e: Emitter, statements: n.Block, known: Any = None) -> None:
-    """Code for a block that may not run, or not once: what it learns is not known after it."""
-    before = e.facts
+    """Emit a block that may run any number of times: facts from inside do not hold after it."""
+    before = e.known.facts
     if known is not None:
-        e.facts = known
+        e.known.facts = known
     block(e, statements)
-    e.facts = before
+    e.known.facts = before
 
 
 def _let(e: Emitter, node: n.Let) -> None:
     kind = e.type_of(node.value)
-    if is_list(kind) and node.name not in e.frame.lasting:
-        made = value(e, node.value)
-        e.emit(ops.COPY, e.name(node.name, kind), made)
+    if is_list(kind) and node.name not in e.frame.escaping:
+        # The list itself stays in the list area, so that is not restored.
+        e.bind_list(node.name, kind, value(e, node.value))
         return
     with e.lists(node.value):
         made = value(e, node.value)
         if is_list(kind):
-            name = e.list_name(node.name, kind)
-            e.emit(ops.KEEP_LIST, name, made, e.frame.rooms[node.name])
+            e.bind_list(node.name, kind, made)
         else:
-            e.emit(ops.COPY, e.name(node.name, kind), made)
+            e.emit(ops.COPY, e.frame.name(node.name, kind), made)
 
 
 def _set_variable(e: Emitter, node: n.SetVariable) -> None:
@@ -74,7 +75,7 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
             place = e.layout.constant(node.of) - 1 if node.of else 0
             value(e, node.value, start + place)
             if is_made(node.name):
-                return  # nobody is to hear of it
+                return  # generated variables are not part of the event log
             e.emit(ops.CHANGED, start + place, _mask(owners[place]) if seers == m.OWNER else seers)
             return
         made = value(e, node.value)
@@ -83,7 +84,9 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
             e.emit(ops.STORE, start - 1, len(owners), seers, owner, made, e.fail)
             return
         done = Label()
-        for place, seats in enumerate(owners):  # each is seen by other seats
+        for place, seats in enumerate(
+            owners
+        ):  # each has an audience of its own, which is an operand
             other = Label()
             e.emit(ops.IF_DIFFER, owner, e.constant(place + 1), other)
             e.emit(ops.COPY, start + place, made)
@@ -114,144 +117,11 @@ def _set_numbered(e: Emitter, node: n.SetVariable, start: int, seers: int) -> No
 def _roll(e: Emitter, node: n.Roll) -> None:
     with e.lists(node.low, node.high):
         low, high = value(e, node.low), value(e, node.high)
-        to = e.name(node.name, "int")
+        to = e.frame.name(node.name, "int")
         if e.layout.bags:
             e.emit(ops.TOSS, to, low, high, e.fail)
         else:
             e.emit(ops.ROLL, to, low, high, e.fail, m.EVERYBODY if node.announced else m.NOBODY)
-
-
-def _target(e: Emitter, zone: n.Expr) -> int:
-    """The zone that tokens come to; it must not have gone from its tree."""
-    at = value(e, zone)
-    if not stands(zone, e.facts):
-        there, parent = Label(), e.register()
-        e.emit(ops.IF_LESS, at, e.constant(e.layout.first_branch), there)
-        e.emit(ops.FIELD, parent, e.layout.parents, len(e.layout.zones) - 1, at, e.fail)
-        e.emit(ops.IF_SET, parent, there)
-        e.emit(ops.FAIL, e.fail, e.reason("the zone has gone"))
-        e.place(there)
-    return at
-
-
-def _move_token(e: Emitter, node: n.MoveToken) -> None:
-    with e.lists(node.token, node.to):
-        token, to = value(e, node.token), _target(e, node.to)
-        e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
-
-
-def _insert(e: Emitter, node: n.Insert) -> None:
-    with e.lists(node.token, node.to, node.above):
-        token, to, above = value(e, node.token), _target(e, node.to), value(e, node.above)
-        e.emit(ops.INSERT, token, to, above, e.fail)
-
-
-def _move_top(e: Emitter, node: n.MoveTop) -> None:
-    with e.lists(node.source, node.to, node.count):
-        source, to, count = value(e, node.source), _target(e, node.to), value(e, node.count)
-        e.draw(node.source, source, _known_count(node.count))
-        zones = (e.constant_at(source), e.constant_at(to))
-        one = node.count == n.Number(value=1) and not node.partial
-        if one and None not in zones and zones[0] != zones[1]:
-            # The top of a fixed zone is a word that MOVE can read.
-            top = e.layout.top + (zones[0] or 0)
-            e.emit(ops.MOVE, top, to, PLACES[node.place], e.fail)
-            return
-        partial = int(node.partial)
-        e.emit(ops.MOVE_TOP, source, to, count, PLACES[node.place], partial, e.fail)
-
-
-def _known_count(count: n.Expr | None) -> int:
-    """A count that is a plain number, else all."""
-    return count.value if isinstance(count, n.Number) and count.value >= 0 else -1
-
-
-def _move_block(e: Emitter, node: n.MoveBlock) -> None:
-    with e.lists(node.source, node.to, node.count):
-        source, to = value(e, node.source), _target(e, node.to)
-        e.draw(node.source, source, _known_count(node.count))
-        count = e.constant(-1)
-        if node.count is not None:
-            count = value(e, node.count)
-            certain = isinstance(node.count, n.Number) and node.count.value >= 0
-            if not certain and statement_can_fail(node, e.facts):
-                e.emit(ops.IF_LESS, count, e.constant(0), _failing(e))
-        e.emit(ops.MOVE_BLOCK, source, to, count, PLACES[node.place], e.fail)
-
-
-def _failing(e: Emitter) -> Label:
-    """A place that only fails: for what no op tests."""
-    label, past = Label(), Label()
-    e.emit(ops.JUMP, past)
-    e.place(label)
-    e.emit(ops.FAIL, e.fail, e.reason("a count below 0"))
-    e.place(past)
-    return label
-
-
-def _is_looked_at(e: Emitter, zone: n.Expr) -> bool:
-    """Whether somebody may see what lies in a zone."""
-    each = e.scope.zones[zone.name] if isinstance(zone, n.ZoneAt) else None
-    sees = (each.owner_sees, each.others_see) if each else ("all",)
-    return each is None or (each.face != "down" and any(s in ("all", "top") for s in sees))
-
-
-def _shuffle(e: Emitter, node: n.Shuffle) -> None:
-    with e.lists(node.zone):
-        zone = value(e, node.zone)
-        e.emit(ops.SHUFFLE, zone, e.fail)
-        if _is_looked_at(e, node.zone):
-            e.draw(node.zone, zone, -1)
-
-
-def _turn(e: Emitter, node: n.Turn) -> None:
-    with e.lists(node.token):
-        e.emit(ops.TURN, value(e, node.token), int(node.up))
-
-
-def _show(e: Emitter, node: n.Show | n.Hide) -> None:
-    with e.lists(node.token, node.seats):
-        token, seats = value(e, node.token), value(e, node.seats)
-        e.emit(ops.SHOW, token, seats, int(isinstance(node, n.Show)))
-
-
-def _set_property(e: Emitter, node: n.SetProperty) -> None:
-    with e.lists(node.token, node.value):
-        token, made = value(e, node.token), value(e, node.value)
-        base = e.layout.changing[node.property]
-        e.emit(ops.STORE, base, len(e.layout.tokens), m.KNOWERS, token, made, e.fail)
-
-
-def _create(e: Emitter, node: n.Create) -> None:
-    with e.lists(node.to):
-        to, token = _target(e, node.to), e.register()
-        e.emit(ops.COPY, token, e.layout.top + e.layout.pools[node.supply])
-        e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
-        if e.layout.alike(node.supply):
-            e.emit(ops.FAMILIAR, token)
-        e.emit(ops.COPY, e.name(node.name, "token"), token)
-
-
-def _destroy(e: Emitter, node: n.Destroy) -> None:
-    with e.lists(node.token):
-        e.emit(ops.DESTROY, value(e, node.token), e.table(e.layout.pool_table()), e.fail)
-
-
-def _grow(e: Emitter, node: n.Grow) -> None:
-    with e.lists(node.zone, node.direction):
-        zone, direction = value(e, node.zone), value(e, node.direction)
-        e.emit(ops.GROW, e.name(node.name, "zone"), zone, direction, e.fail)
-
-
-def _prune(e: Emitter, node: n.Prune) -> None:
-    with e.lists(node.zone):
-        e.emit(ops.PRUNE, value(e, node.zone), e.fail)
-
-
-def _move_tree(e: Emitter, node: n.MoveTree) -> None:
-    with e.lists(node.zone, node.to, node.direction):
-        zone, to, direction = (value(e, x) for x in (node.zone, node.to, node.direction))
-        e.emit(ops.HANG, zone, to, direction, e.fail)
 
 
 # ---- flow ----
@@ -264,7 +134,7 @@ def _if(e: Emitter, node: n.If) -> None:
     otherwise, end = Label(), Label()
     with e.registers():
         test(e, node.test, otherwise)
-    inner_block(e, node.then, e.facts.plus(node.test))
+    inner_block(e, node.then, e.known.facts.plus(node.test))
     if node.otherwise:
         e.emit(ops.JUMP, end)
     e.place(otherwise)
@@ -273,7 +143,7 @@ def _if(e: Emitter, node: n.If) -> None:
 
 
 def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Label, Label]:
-    """The start of a loop: labels for its next round and its end."""
+    """Begin a loop: labels of its next iteration and its end."""
     again, end = Label(), Label()
     e.place(again)
     if kept is not None:
@@ -283,8 +153,8 @@ def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Labe
 
 
 def _kept_lists(e: Emitter, body: n.Block) -> int | None:
-    """Where it is remembered how full the list area is, if a round of a loop may leave lists."""
-    if not e.binds_lists(body):
+    """Save the list top in a register, if an iteration of a loop may leave lists behind."""
+    if not e.known.binds_lists(body):
         return None
     kept = e.register(lasts=True)
     e.emit(ops.KEEP_LISTS, kept)
@@ -293,11 +163,11 @@ def _kept_lists(e: Emitter, body: n.Block) -> int | None:
 
 def _while(e: Emitter, node: n.While) -> None:
     kept = _kept_lists(e, node.body)
-    e.facts = after(node, e.facts)
+    e.known.facts = after(node, e.known.facts)
     again, end = _loop(e, node, kept)
     with e.registers():
         test(e, node.test, end)
-    inner_block(e, node.body, e.facts.plus(node.test))
+    inner_block(e, node.body, e.known.facts.plus(node.test))
     e.emit(ops.JUMP, again)
     e.place(end)
     e.frame.loops.pop()
@@ -308,16 +178,16 @@ def _while(e: Emitter, node: n.While) -> None:
 def _for_each(e: Emitter, node: n.ForEach) -> None:
     with e.lists(node.items):
         kind = item_type(e.type_of(node.items))
-        known = items_exist(node.items, e.facts)
+        known = items_exist(node.items, e.known.facts)
         items = value(e, node.items)
         e.keep_list(items, node.items)
         cursor = e.register(lasts=True)
         e.emit(ops.COPY, cursor, e.constant(0))
         kept = _kept_lists(e, node.body)
-        e.facts = after(node, e.facts)
+        e.known.facts = after(node, e.known.facts)
         again, end = _loop(e, node, kept)
-        e.emit(ops.NEXT, e.name(node.name, kind), items, cursor, end)
-        inner_block(e, node.body, e.facts.bind(node.name, known))
+        e.emit(ops.NEXT, e.frame.name(node.name, kind), items, cursor, end)
+        inner_block(e, node.body, e.known.facts.bind(node.name, known))
         e.emit(ops.JUMP, again)
         e.place(end)
         e.frame.loops.pop()
@@ -328,22 +198,22 @@ def _for_each(e: Emitter, node: n.ForEach) -> None:
 def _leave(e: Emitter, node: n.Leave) -> None:
     loop = e.frame.loops[-1]
     if e.frame.bodies > loop.bodies:
-        e.emit(ops.POSSIBLE)
+        e.emit(ops.END_TRIAL)
     for _ in range(e.frame.atomic - loop.atomic):
         e.emit(ops.END_ATOMIC)
     for _ in range(e.frame.attempts - loop.attempts):
-        e.emit(ops.END_TRY)
+        e.emit(ops.END_ATTEMPT)
     e.emit(ops.JUMP, loop.end)
 
 
 def leave_procedure(e: Emitter) -> None:
-    """Code for the end of a procedure: back to the caller, or the end of the game."""
+    """Emit the end of a procedure: return to the caller, or end the game."""
     if e.frame.bodies:
-        e.emit(ops.POSSIBLE)
+        e.emit(ops.END_TRIAL)
     for _ in range(e.frame.atomic):
         e.emit(ops.END_ATOMIC)
     for _ in range(e.frame.attempts):
-        e.emit(ops.END_TRY)
+        e.emit(ops.END_ATTEMPT)
     if e.frame.lists:
         e.emit(ops.DROP_LISTS, e.frame.lists)
     if e.frame.returns:
@@ -358,51 +228,51 @@ def _return(e: Emitter, node: n.Return) -> None:
 
 def _attempt(e: Emitter, node: n.Attempt) -> None:
     start = e.here
-    if not block_can_fail(node.body, e.facts):
+    if not block_can_fail(node.body, e.known.facts):
         inner_block(e, node.body)
-        e.attempts.append((start, e.here, node.name))
+        e.code.attempts.append((start, e.here, node.name))
         return
     failed, end = Label(), Label()
-    keeps = 2 if e.binds_lists(node.body) else 0
+    keeps = 2 if e.known.binds_lists(node.body) else 0
     if node.rollback:
-        e.rollbacks.append((failed, e.live_table(node)))
-    e.emit(ops.TRY, failed, 1 if node.rollback else keeps)
+        e.code.rollbacks.append((failed, e.live_table(node)))
+    e.emit(ops.ATTEMPT, failed, 1 if node.rollback else keeps)
     e.frame.attempts += 1
     inner_block(e, node.body)
-    e.attempts.append((start, e.here, node.name))
+    e.code.attempts.append((start, e.here, node.name))
     e.frame.attempts -= 1
-    e.emit(ops.END_TRY)
+    e.emit(ops.END_ATTEMPT)
     if node.otherwise:
         e.emit(ops.JUMP, end)
     e.place(failed)
-    inner_block(e, node.otherwise, after(node, e.facts))
+    inner_block(e, node.otherwise, after(node, e.known.facts))
     e.place(end)
 
 
 def _together(e: Emitter, node: n.Together) -> None:
     with e.lists(node.seats):
-        known = items_exist(node.seats, e.facts)
+        known = items_exist(node.seats, e.known.facts)
         seats = value(e, node.seats)
         e.keep_list(seats, node.seats)
         kept = _kept_lists(e, node.body)
         failed, again, each, done = Label(), Label(), Label(), Label()
-        e.emit(ops.TRY, failed, 2 if e.binds_lists(node.body) else 0)
+        e.emit(ops.ATTEMPT, failed, 2 if e.known.binds_lists(node.body) else 0)
         e.emit(ops.TOGETHER, each)
-        e.facts = after(node, e.facts)
+        e.known.facts = after(node, e.known.facts)
         e.place(again)
         if kept is not None:
             e.emit(ops.DROP_LISTS, kept)
         e.place(each)
-        each_one = e.name(node.name, item_type(e.type_of(node.seats)))
+        each_one = e.frame.name(node.name, item_type(e.type_of(node.seats)))
         e.emit(ops.ROUND, each_one, seats, done, e.live_table(node))
         e.frame.attempts += 1
-        inner_block(e, node.body, replace(e.facts.bind(node.name, known), answered=True))
+        inner_block(e, node.body, replace(e.known.facts.bind(node.name, known), answered=True))
         e.frame.attempts -= 1
         e.emit(ops.JUMP, again)
         e.place(failed)
         e.emit(ops.APART, e.fail)
         e.place(done)
-        e.emit(ops.END_TRY)
+        e.emit(ops.END_ATTEMPT)
         if kept is not None:
             e.emit(ops.DROP_LISTS, kept)
 
@@ -425,36 +295,36 @@ def _end_game(e: Emitter, node: n.EndGame) -> None:
 
 
 def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
-    answered = procedure.name in e.rehearsed
-    anywhere = replace(e.facts.changed(), names=frozenset(), answered=answered)
-    calls = e.calls.get(procedure.name, ())
-    e.facts = anywhere
+    answered = procedure.name in e.known.rehearsed
+    anywhere = replace(e.known.facts.changed(), names=frozenset(), answered=answered)
+    calls = e.known.calls.get(procedure.name, ())
+    e.known.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
-        # Known only if every caller gives something that exists whatever else is known there.
+        # Known only if every caller passes something that exists regardless of the facts there.
         known = all(is_sure(c.arguments[i], anywhere) for c in calls)
-        e.facts = e.facts.bind(parameter.name, known)
+        e.known.facts = e.known.facts.bind(parameter.name, known)
 
 
 def procedure(e: Emitter, node: n.Procedure) -> None:
-    """Code for a whole procedure."""
-    e.frame = e.frames[node.name]
+    """Emit a whole procedure."""
+    e.known.frame = e.frames[node.name]
     _procedure_start(e, node)
     e.at(node.span or e.game.span)
     e.place(e.entries[node.name])
     start = e.here
-    e.searched = node.name in e.within_atomic
-    if e.frame.returns and (_returns_from_loop(node) or e.binds_lists(node.body)):
+    e.known.searched = node.name in e.known.within_atomic
+    if e.frame.returns and (_returns_from_loop(node) or e.known.binds_lists(node.body)):
         e.frame.lists = e.word()
         e.emit(ops.KEEP_LISTS, e.frame.lists)
-    with e.asking(node.name in e.tried):
+    with e.asking(node.name in e.known.tried):
         block(e, node.body)
     leave_procedure(e)
-    e.procedures += (start, e.here, e.frame.returns)
+    e.code.procedures += (start, e.here, e.frame.returns)
     e.place_pushes()
 
 
 def _returns_from_loop(node: n.Procedure) -> bool:
-    """Whether a procedure may end while a loop still holds its list."""
+    """Whether a procedure may return while a loop still holds its list."""
     kinds = {type(x) for x in walk(node)}
     return n.Return in kinds and n.ForEach in kinds
 
@@ -463,20 +333,7 @@ STATEMENTS: dict[type[n.Statement], Callable[[Emitter, Any], None]] = {
     n.Let: _let,
     n.SetVariable: _set_variable,
     n.Roll: _roll,
-    n.MoveToken: _move_token,
-    n.Insert: _insert,
-    n.MoveTop: _move_top,
-    n.MoveBlock: _move_block,
-    n.Shuffle: _shuffle,
-    n.Turn: _turn,
-    n.Show: _show,
-    n.Hide: _show,
-    n.SetProperty: _set_property,
-    n.Create: _create,
-    n.Destroy: _destroy,
-    n.Grow: _grow,
-    n.Prune: _prune,
-    n.MoveTree: _move_tree,
+    **TOKENS,
     n.If: _if,
     n.While: _while,
     n.ForEach: _for_each,

@@ -1,19 +1,21 @@
-"""Code for combinations: which items of a list go together, and how a list is parted best."""
+"""Code for combinatorial nodes: Subsets, Selected and BestPartition."""
 
 from __future__ import annotations
 
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
-from ..gamedef.walk import walk
 from ..machine import ops
+from .code import Label
 from .dispatch import VALUES, To, branch, value
 from .emit_lists import values_of
-from .emitter import NOT_KEYS, Emitter, Label
+from .emitter import Emitter
+from .facts import may_fault
 from .fold import fold_value
 
 
 def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
-    """One selection after another; its items lie in one place, below the list that is made."""
+    """Enumerate the selections. The items of the current one are below the result in the list area,
+    in a fixed position, so that the result can grow."""
     items, least, most = value(e, node.items), value(e, node.least), value(e, node.most)
     selection, taken, result, kept = (e.register() for _ in range(4))
     again, no, end = Label(), Label(), Label()
@@ -26,9 +28,9 @@ def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
         e.emit(ops.NEXT_ALIKE, selection, taken, items, most, end, e.table(bits), words)
     else:
         e.emit(ops.NEXT_SUBSET, selection, taken, items, most, end)
-    known = items_exist(node.items, e.facts)
+    known = items_exist(node.items, e.known.facts)
     with e.bound(node.name, taken, e.type_of(node.items), known), e.registers(), e.failing(no):
-        uses = e.makes_lists(node.where)
+        uses = e.known.makes_lists(node.where)
         if uses:
             e.emit(ops.KEEP_LISTS, kept)
         branch(e, node.where, no, False)
@@ -45,9 +47,10 @@ def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
 
 
 def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
-    """Which tokens may be selected together at all, as rows of bits: a test may demand that all
-    tokens of a selection have something in common. None if it does not, or if somebody asks."""
-    if e.asks or not e.are_tokens(node.items):
+    """Which pairs of tokens may be selected together, as rows of bits: a test may demand that all
+    tokens of a selection have a value in common. Prunes the enumeration. None if it does not, or
+    if a seat asks (each test must then be visible)."""
+    if e.known.asks or not e.known.are_tokens(node.items):
         return None
     ways = shared(node.where, n.Local(name=node.name))
     if ways is None:
@@ -71,8 +74,9 @@ def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
 
 
 def shared(test: n.Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
-    """The ways in which a test can hold, each as what all items must have in common then; None if
-    it can hold without anything in common. What is evaluated before that must not be a fault."""
+    """The test as a disjunction of sets of values that all items must have in common; None if it
+    can hold without any. Parts that are evaluated before such a value must not be faults, as they
+    would be skipped."""
     if isinstance(test, n.Or) and test.items:
         parts = [shared(part, items) for part in test.items]
         if any(part is None for part in parts):
@@ -95,7 +99,7 @@ def _shared_by_all(test: n.And, items: n.Local) -> list[frozenset[n.Each]] | Non
         found = shared(part, items)
         if found is not None:
             ways = found if ways is None else [a | b for a in ways for b in found]
-        elif any(isinstance(x, NOT_KEYS) for x in walk(part)):
+        elif may_fault(part):
             break
     return ways
 

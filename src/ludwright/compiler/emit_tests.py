@@ -1,4 +1,4 @@
-"""Code for tests: a function per kind of node jumps if the test has the truth asked for."""
+"""Code for tests: per kind of node a function that emits a jump on one of its truth values."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from ..gamedef.fallibility import exists
 from ..gamedef.scope import item_type
 from ..machine import ops
 from ..machine import state as m
+from .code import Label
 from .dispatch import BRANCHES, branch, test, value
 from .emit_lists import each_item, each_neighbour, row_key
 from .emit_statements import inner_block
-from .emitter import Emitter, Label, is_short
+from .emitter import Emitter
+from .facts import is_short
 
 
 def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None:
@@ -20,15 +22,15 @@ def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None
 
 
 def _need_tokens(e: Emitter, expr: n.Expr, *addresses: int) -> None:
-    """Who asks for a reason, or reads it, must know tokens to be told whether they are the same."""
-    if isinstance(e.asks, Label) and e.type_of(expr) == "token":
+    """In explanations and texts, equality of tokens is revealed only to seats that know them."""
+    if isinstance(e.known.asks, Label) and e.type_of(expr) == "token":
         for address in addresses:
             e.need(m.NEED_TOKEN, address)
 
 
 def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None:
     left, right = value(e, node.left), value(e, node.right)
-    if e.asks and e.constant_at(left) != 0 != e.constant_at(right):
+    if e.known.asks and e.constant_at(left) != 0 != e.constant_at(right):
         _need_tokens(e, node.left, left, right)
     for one, other in ((left, right), (right, left)):
         if e.constant_at(other) == 0:
@@ -54,7 +56,7 @@ def _branch_at_most(e: Emitter, node: n.AtMost, target: Label, sense: bool) -> N
 
 
 def _branch_all(e: Emitter, node: n.And | n.Or, target: Label, sense: bool) -> None:
-    """And jumps on its first false part, Or on its first true one; else the last one decides."""
+    """Short-circuit: And is decided by its first false part, Or by its first true one."""
     decides = isinstance(node, n.Or)
     if not node.items:
         _branch_truth(e, n.Truth(value=not decides), target, sense)
@@ -73,13 +75,13 @@ def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
 
 
 def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
-    if e.draws and isinstance(node.item, n.TopOf | n.BottomOf):
-        # Whether there is a card does not settle which one it is.
+    if e.known.draws and isinstance(node.item, n.TopOf | n.BottomOf):
+        # Whether there is a token must not settle which one it is.
         size = value(e, n.SizeOf(zone=node.item.zone))
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, size, target)
         return
     at = value(e, node.item)
-    if exists(node.item, e.facts):
+    if exists(node.item, e.known.facts):
         _branch_truth(e, n.Truth(value=True), target, sense)
     else:
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, at, target)
@@ -87,7 +89,7 @@ def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> No
 
 def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -> None:
     items, item = value(e, node.items), value(e, node.value)
-    if not isinstance(node.items, n.TokensIn):  # who sees a card's place knows its zone
+    if not isinstance(node.items, n.TokensIn):  # the zone of a token is public
         _need_tokens(e, node.value, item)
     no = Label() if sense else target
     e.emit(ops.CONTAINS, items, item, no)
@@ -97,8 +99,8 @@ def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -
 
 
 def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
-    folded = e.fold_items(node)
-    if folded and e.is_direct(node):
+    folded = e.known.fold_items(node)
+    if folded and e.known.is_direct(node):
         assert isinstance(node.items, n.TokensIn)
         zone, key = value(e, node.items.zone), row_key(e, folded)
         e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
@@ -127,14 +129,14 @@ def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
 
 
 def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
-    """The same for a few items that are written out: no list is made of them."""
+    """The same for a few literal items, without a list of them."""
     assert isinstance(node.items, n.ListOf)
     kind = item_type(e.type_of(node.items))
     addresses = [value(e, item) for item in node.items.items]
     yes = target if sense else Label()
     for item, address in zip(node.items.items, addresses, strict=True):
         no = Label()
-        with e.bound(node.name, address, kind, exists(item, e.facts)), e.registers():
+        with e.bound(node.name, address, kind, exists(item, e.known.facts)), e.registers():
             test(e, node.where, no)
         e.emit(ops.JUMP, yes)
         e.place(no)
@@ -153,7 +155,7 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
         with e.bound(node.name, item, "zone", True):
             test(e, node.where, no)
 
-    if isinstance(node.items, n.Neighbours):  # no list is made of them
+    if isinstance(node.items, n.Neighbours):  # without a list of them
         each_neighbour(e, value(e, node.items.zone), node.items.link, near)
     else:
         each_item(e, value(e, node.items), node.name, node.items, body)
@@ -163,8 +165,8 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
 
 
 def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: bool) -> None:
-    """A test that is false where it fails goes to one place for both."""
-    if held(node) is None or e.makes_lists(node.test):
+    """A fail-safe test has one target for false and for failure."""
+    if held(node) is None or e.known.makes_lists(node.test):
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, node), target)
     elif not sense:
         test(e, node.test, target)
@@ -179,12 +181,12 @@ def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -
     other = Label()
     yes, no = (target, other) if sense else (other, target)
     hidden: Label | int = 0
-    if isinstance(e.asks, Label):
-        hidden, e.asks.asked = e.asks, True
-    e.emit(ops.PROBE, no, yes, hidden)
-    with e.failing(0), e.asking(bool(e.asks)):
+    if isinstance(e.known.asks, Label):
+        hidden, e.known.asks.asked = e.known.asks, True
+    e.emit(ops.DRY_RUN, no, yes, hidden)
+    with e.failing(0), e.asking(bool(e.known.asks)):
         inner_block(e, node.body)
-    e.emit(ops.PROVED)
+    e.emit(ops.END_DRY_RUN)
     e.place(other)
 
 

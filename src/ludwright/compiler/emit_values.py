@@ -1,7 +1,7 @@
-"""Code for expressions with one value: a function per kind of node gives the value's address.
+"""Code for scalar expressions: one function per kind of node, which returns the value's address.
 
-A value that already lies in a word of the state (a variable, a constant, the size of a fixed zone)
-costs no op: its address is the answer.
+A value that is already a word of the state (a variable, a constant, the size of a fixed zone) costs
+no op: its address is returned.
 """
 
 from __future__ import annotations
@@ -12,11 +12,12 @@ from ..gamedef import nodes as n
 from ..gamedef.fallibility import is_within
 from ..machine import ops
 from ..machine import state as m
+from .code import Label
 from .dispatch import VALUES, To, Value, branch, into, test, value
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .fold import Folded
 
-# ---- values that are there already ----
+# ---- values that are words of the state ----
 
 
 def _constant(e: Emitter, node: n.Expr, to: To) -> int:
@@ -37,7 +38,7 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     start = e.layout.variables[node.name]
     variable = e.scope.variables[node.name]
     audience = variable.audience
-    if e.asks and audience == "owner" and node.of is not None:
+    if e.known.asks and audience == "owner" and node.of is not None:
         owner = value(e, node.of)
         if variable.per_team:
             masks = [0, *(sum(1 << seat for seat in team) for team in e.layout.teams)]
@@ -64,7 +65,7 @@ def _numbered(e: Emitter, index: n.Expr, start: int, count: int, to: To) -> int:
 
 
 def place(e: Emitter, index: n.Expr, count: int) -> int:
-    """A register with an index counted from 1; one that does not exist fails."""
+    """A register with an index counted from 1; fails if it is out of range."""
     at, result = value(e, index), e.register()
     e.emit(ops.ZONE_AT, result, 1, count, 1, e.constant(1), at, e.fail)
     return result
@@ -82,18 +83,18 @@ def _field(e: Emitter, index: n.Expr, base: int, count: int, to: To) -> int:
 
 def _zone_field(field: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
-        base = getattr(e.layout, field)
+        base = getattr(e.layout.columns, field)
         return _field(e, node.zone, base, len(e.layout.zones) - 1, to)
 
     return rule
 
 
 def _end_of(field: str) -> Value:
-    """The top or the bottom token of a zone, which is settled if the zone is a bag."""
+    """The top or the bottom token of a zone, which reading settles if the zone is a bag."""
     read = _zone_field(field)
 
     def rule(e: Emitter, node: Any, to: To) -> int:
-        if e.draws:
+        if e.known.draws:
             e.draw(node.zone, value(e, node.zone), 1, field == "bottom")
         return read(e, node, to)
 
@@ -102,7 +103,7 @@ def _end_of(field: str) -> Value:
 
 def _token_field(field: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
-        base = getattr(e.layout, field)
+        base = getattr(e.layout.columns, field)
         at = value(e, node.token)
         result = into(e, to)
         e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
@@ -111,7 +112,7 @@ def _token_field(field: str) -> Value:
     return rule
 
 
-_place = _token_field("place")
+_place = _token_field("zone")
 
 
 def _zone_of(e: Emitter, node: n.ZoneOf, to: To) -> int:
@@ -151,7 +152,7 @@ def _entry(e: Emitter, at: int, entries: list[int], to: To) -> int:
 def _lookup(e: Emitter, node: n.Lookup, to: To) -> int:
     entries = [0, *e.scope.tables[node.table].values]
     if isinstance(node.key, n.PropertyOf) and node.key.property not in e.layout.changing:
-        # Two tables in a row are one.
+        # Compose the two tables at compile time.
         keys = e.layout.property_table(node.key.property)
         return _token_table(e, node.key, [entries[key] for key in keys], to)
     return _table(e, node.key, entries, to)
@@ -183,7 +184,8 @@ def _number_of(e: Emitter, node: n.NumberOf, to: To) -> int:
 
 
 def _trait(e: Emitter, node: n.TraitOf, to: To) -> int:
-    """By way of where the values are that there are, if some zones have none."""
+    """If some zones lack the trait, look up the position of the value first, which fails for
+    them."""
     places, values = e.layout.trait_table(node.trait)
     zone = _rooted(e, node.zone)
     if 0 in places[1 : e.layout.first_branch]:
@@ -197,7 +199,7 @@ def _index(e: Emitter, node: n.IndexOf, to: To) -> int:
 
 
 def _rooted(e: Emitter, zone: n.Expr) -> n.Expr:
-    """The zone that a zone's owner and index are kept for."""
+    """The zone whose owner, index and traits a zone shares: the root of its tree."""
     return zone if isinstance(zone, n.ZoneAt) or not e.layout.has_trees else n.RootOf(zone=zone)
 
 
@@ -226,7 +228,7 @@ def pair_bits(e: Emitter, node: n.RunLength) -> Folded | None:
     """The bit table of a run: a row per lower token."""
     lower, upper = n.Local(name=node.lower), n.Local(name=node.upper)
     with e.bound(node.lower, 0, "token"), e.bound(node.upper, 0, "token"):
-        return e.fold_pair(node.where, lower, upper)
+        return e.known.fold_pair(node.where, lower, upper)
 
 
 def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
@@ -240,10 +242,10 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
     tokens = len(e.layout.tokens)
     again, end = Label(), Label()
     e.emit(ops.COPY, length, e.constant(0))
-    e.emit(ops.FIELD, lower, e.layout.top, len(e.layout.zones) - 1, zone, e.fail)
+    e.emit(ops.FIELD, lower, e.layout.columns.top, len(e.layout.zones) - 1, zone, e.fail)
     e.place(again)
     e.emit(ops.IF_ZERO, lower, end)
-    e.emit(ops.FIELD, face, e.layout.face, tokens, lower, e.fail)
+    e.emit(ops.FIELD, face, e.layout.columns.face, tokens, lower, e.fail)
     e.emit(ops.IF_ZERO, face, end)
     first = Label()
     e.emit(ops.IF_ZERO, length, first)
@@ -252,7 +254,7 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
     e.place(first)
     e.emit(ops.ADD, length, length, e.constant(1))
     e.emit(ops.COPY, upper, lower)
-    e.emit(ops.FIELD, lower, e.layout.after, tokens, lower, e.fail)
+    e.emit(ops.FIELD, lower, e.layout.columns.next, tokens, lower, e.fail)
     e.emit(ops.JUMP, again)
     e.place(end)
     e.emit(ops.COPY, result, length)
@@ -263,7 +265,7 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
 
 
 def _tree_field(place: int) -> Value:
-    """A word per zone, in one of the stretches that start with the parents."""
+    """A word per zone, in one of the arrays that follow the parents."""
 
     def rule(e: Emitter, node: Any, to: To) -> int:
         zones = len(e.layout.zones)
@@ -326,7 +328,7 @@ def _seat_after(e: Emitter, node: n.SeatAfter, to: To) -> int:
 
 
 def _truth(e: Emitter, node: n.Expr, to: To) -> int:
-    """The value of a test that is not asked for a jump."""
+    """The value of a test outside a jump."""
     result = into(e, None)
     no, end = Label(), Label()
     branch(e, node, no, False)

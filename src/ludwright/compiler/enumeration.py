@@ -1,4 +1,4 @@
-"""Code that lists options: native loops where a bit table says what fits, else loops in code."""
+"""Code that lists options: native loops where a bit table holds the guard, else loops in code."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..gamedef import nodes as n
+from ..gamedef.claims import FAULTLESS, claimed
 from ..gamedef.fallibility import exists, items_exist
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
 from ..machine.program import Text
 from ..machine.sites import Explained
+from .code import Label
 from .dispatch import test, value
 from .emit_lists import row_key
 from .emit_values import pair_bits
-from .emitter import Emitter, Label
+from .emitter import Emitter
 from .fold import Folded
 from .passes import static_items
 
 
 @dataclass
 class Plan:
-    """One action on its way to code: where its operands go and where its body starts."""
+    """How one action is emitted: where its operands are stored and where its body starts."""
 
     action: n.Action
     operands: list[int]
     code: Label
-    tried: int  # how far: 0, TRY_FIRST or TRY_ALL
+    tried: int  # whether options need a trial: 0, TRY_FIRST or TRY_ALL
     is_range: bool
     texts: dict[str, Text]
     why: list[Explained]
@@ -37,37 +39,38 @@ class Plan:
 
 @contextmanager
 def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
-    """Let the parameters of an action stand for its operands."""
+    """Bind the parameters of an action to its operands."""
     with ExitStack() as stack:
         for parameter, address in zip(plan.action.parameters, plan.operands, strict=True):
-            known = parameter.items is not None and items_exist(parameter.items, e.facts)
+            known = parameter.items is not None and items_exist(parameter.items, e.known.facts)
             stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
         yield
 
 
 def list_options(e: Emitter, plans: list[Plan]) -> None:
-    """Code that lists the options of all actions."""
+    """Emit code that lists the options of all actions."""
     for number, plan in enumerate(plans, start=1):
         list_action(e, plan, number)
     e.emit(ops.ROWS_END)
 
 
 def list_action(e: Emitter, plan: Plan, number: int) -> None:
-    """Code that lists the options of an action: native where it can be, else loops."""
+    """Emit code that lists the options of an action: one op where possible, else loops."""
     e.at(plan.action.span)
-    with e.registers(), e.settled():
+    with e.registers(), e.known.settled():
+        # Each returns False if the action does not have the form it handles.
         for way in (_list_range, _list_zone_tokens, _list_pairs):
             if way(e, plan, number):
                 return
         skip = Label()
-        with _made_ahead(e, plan.action, skip) as ready:
+        with _hoisted(e, plan.action, skip) as ready:
             _list_loops(e, plan, number, 0, Loops(_stages(e, plan.action), ready))
             e.place(skip)
 
 
 @contextmanager
-def _made_ahead(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, int]]:
-    """Lists of zones that are the same whatever was chosen before are made once."""
+def _hoisted(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, int]]:
+    """Hoist lists of zones that do not depend on earlier parameters out of the loops."""
     names: set[str] = set()
     ready: dict[int, int] = {}
     with ExitStack() as stack:
@@ -84,7 +87,7 @@ def _made_ahead(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int,
 
 
 def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
-    """One row for a stretch of numbers."""
+    """One row for a range of numbers."""
     if not plan.is_range:
         return False
     numbers = plan.action.parameters[0].items
@@ -102,16 +105,19 @@ Stages = list[tuple[n.Expr, ...]]
 
 @dataclass(frozen=True)
 class Loops:
-    """The parts of a guard by the loop they belong to, and the lists that are made already."""
+    """The parts of a guard by the loop they are tested in, and the lists that are hoisted."""
 
     stages: Stages
     ready: dict[int, int]
 
 
 def _stages(e: Emitter, action: n.Action) -> Stages:
-    """The parts of a guard by how many parameters must be known for each. What can't stop the game
-    is asked as early as it can be, but after the lists and parts before it that may do so; what
-    may is asked in its order, and after every list that may be empty."""
+    """The parts of a guard by how many parameters must be bound to test each.
+
+    Loop-invariant parts are tested as far outside as possible, where that cannot be observed. A
+    part that may be a fault must not run when it would not have run in the innermost loop: it stays
+    in order, and inside every loop that may be empty. Other parts stay behind lists and parts that
+    may be faults."""
     names = [parameter.name for parameter in action.parameters]
     guard = action.guard
     parts = guard.items if isinstance(guard, n.And) else (guard,)
@@ -124,28 +130,26 @@ def _stages(e: Emitter, action: n.Action) -> Stages:
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
         depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
-        # Who must know what is asked, or what chance is told by it, notices that it is asked.
-        if e.asks or e.draws or _may_stop(e, part):
+        # A NEED or a DRAW in a part is observable, so it is treated like a fault.
+        if e.known.asks or e.known.draws or _may_stop(e, part):
             first = depth = max(depth, after_all, deepest)
         deepest = max(deepest, depth)
         stages[depth] += (part,)
     return stages
 
 
-STOPPING = (n.Add, n.Subtract, n.Multiply, n.Sum, n.Range, n.Subsets, n.BestPartition, n.Possible)
-"""Expressions that may stop the game: a number gets too large, or there is too much to look at."""
 SMALL = 1 << 20
 
 
 def _may_stop(e: Emitter, expr: n.Expr | None) -> bool:
-    """Whether working out an expression may be a fault."""
+    """Whether evaluating an expression may be a fault."""
     return expr is not None and any(
-        isinstance(x, STOPPING) and not _stays_small(e, x) for x in walk(expr)
+        not (claimed(x, FAULTLESS) or _stays_small(e, x)) for x in walk(expr)
     )
 
 
 def _stays_small(e: Emitter, expr: n.Node) -> bool:
-    """Whether a sum is one of sizes, or of two numbers none of which is large."""
+    """Whether a sum certainly fits: of sizes, or of two small numbers."""
     if isinstance(expr, n.Add | n.Subtract):
         return _is_small(e, expr.left) and _is_small(e, expr.right)
     each = expr.items if isinstance(expr, n.Sum) else None
@@ -159,33 +163,33 @@ def _is_small(e: Emitter, expr: n.Expr) -> bool:
 
 
 def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
-    """A loop per parameter, each part of the guard as far outside as it can be."""
+    """Emit a loop per parameter, each part of the guard as far outside as possible."""
     refused = Label()
     with ExitStack() as kept:
         kept.enter_context(e.registers())
-        loops = _kept_ways(e, plan, depth, loops, kept, 2)
+        loops = _shared_reads(e, plan, depth, loops, kept, 2)
         if loops.stages[depth]:
             test(e, n.And(items=loops.stages[depth], span=plan.action.guard.span), refused)
         if depth == len(plan.operands):
             e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
         else:
-            loops = _kept_ways(e, plan, depth, loops, kept, 1)
+            loops = _shared_reads(e, plan, depth, loops, kept, 1)
             _list_next(e, plan, number, depth, loops)
     e.place(refused)
 
 
-def _kept_ways(
+def _shared_reads(
     e: Emitter, plan: Plan, depth: int, loops: Loops, kept: ExitStack, least: int
 ) -> Loops:
-    """Work out once where a zone that was just chosen hangs, and what hangs deepest below it, if
-    the parts of the guard that are asked now, or later, read it so often."""
+    """Common subexpressions: evaluate the root of a zone that was just chosen, and its deepest
+    descendant, once, if this part of the guard, or later ones, read it at least `least` times."""
     if not depth or plan.action.parameters[depth - 1].type != "zone":
         return loops
     chosen = n.Local(name=plan.action.parameters[depth - 1].name)
     asked = loops.stages[depth] if least > 1 else tuple(chain(*loops.stages[depth + 1 :]))
     inside = [node for part in asked for node in walk(part)]
     hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
-    if hidden or not exists(chosen, e.facts):
+    if hidden or not exists(chosen, e.known.facts):
         return loops
     for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
         if inside.count(way) >= least:
@@ -198,7 +202,7 @@ def _kept_ways(
 
 
 def _read(expr: n.Expr, way: n.Expr, instead: n.Local) -> n.Expr:
-    """An expression that reads a name in place of what was worked out already."""
+    """An expression with a name in place of a common subexpression."""
     return rebuild(expr, lambda node: instead if node == way else node)
 
 
@@ -218,7 +222,7 @@ def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) ->
         e.emit(ops.COPY, cursor, e.constant(0))
         e.place(again)
         e.emit(ops.NEXT, operand, made, cursor, past)
-        known = items_exist(parameter.items, e.facts)
+        known = items_exist(parameter.items, e.known.facts)
         with e.bound(parameter.name, operand, parameter.type, known):
             _list_loops(e, plan, number, depth + 1, loops)
         e.emit(ops.JUMP, again)
@@ -228,7 +232,7 @@ def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) ->
 def _list_numbers(
     e: Emitter, plan: Plan, number: int, depth: int, numbers: n.Range, loops: Loops
 ) -> None:
-    """A loop that counts: no list is made of the numbers, so there may be many."""
+    """Emit a counting loop: without a list there may be any number of iterations."""
     parameter, operand = plan.action.parameters[depth], plan.operands[depth]
     again, past = Label(), Label()
     with e.registers(), e.lists(numbers.low, numbers.high):
@@ -246,7 +250,7 @@ def _list_numbers(
 
 
 def list_items(e: Emitter, items: n.Expr, is_range: bool) -> None:
-    """The options of an Ask: an item each."""
+    """Emit code that lists the options of an Ask, one for each item."""
     if is_range:
         assert isinstance(items, n.Range)
         e.emit(ops.ROWS_RANGE, 1, value(e, items.low), value(e, items.high))
@@ -255,10 +259,10 @@ def list_items(e: Emitter, items: n.Expr, is_range: bool) -> None:
 
 
 def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
-    """One native loop over the tokens of a zone, if the test is a bit table."""
+    """Emit one op over the tokens of a zone, if the test is a bit table."""
     if not isinstance(items.items, n.TokensIn):
         return False
-    folded = e.fold_items(items)
+    folded = e.known.fold_items(items)
     if folded is None:
         return False
     zone, key = value(e, items.items.zone), row_key(e, folded)
@@ -267,7 +271,7 @@ def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
 
 
 def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
-    """An action on one token of a zone, whose guard reads that token."""
+    """One op for an action on a token of a zone, if its guard is a bit table over that token."""
     if len(plan.operands) != 1:
         return False
     parameter = plan.action.parameters[0]
@@ -284,7 +288,7 @@ def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
 
 @dataclass(frozen=True)
 class Pairs:
-    """A guard over a source and a target zone, taken apart."""
+    """A guard over a source and a target zone, in the form that the native loops need."""
 
     sources: list[int]
     targets: list[int]
@@ -293,7 +297,8 @@ class Pairs:
 
 
 def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
-    """Tokens from zone to zone: one native double loop, if the guard is about the tokens."""
+    """One op for moving a token or run from zone to zone, if the guard is a bit table over
+    pairs."""
     parameters = plan.action.parameters
     if len(parameters) not in (2, 3) or [p.type for p in parameters[:2]] != ["zone", "zone"]:
         return False
@@ -320,7 +325,7 @@ def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
 
 
 def _run(parameter: n.Parameter, source: n.Expr) -> n.RunLength | None:
-    """The run that a depth is within: from 1 to its length less 1."""
+    """The run whose length less 1 is the upper bound of a depth from 1."""
     items = parameter.items
     if isinstance(items, n.Range) and items.low == n.Number(value=1):
         high = items.high
@@ -349,10 +354,11 @@ def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
         node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
     ):
         return None
-    folded = e.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
+    folded = e.known.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
     if folded is None:
         return None
     needs_token = face_up in parts or len(plan.operands) == 3
+    # The native loop skips empty sources, so row 0 (no token) must be all false.
     if not needs_token and any(folded.bits[: folded.words]):
         return None
     return Pairs(sources, targets, face_up in parts, folded)
@@ -363,7 +369,7 @@ def _in_a_row(zones: list[int]) -> bool:
 
 
 def _bare(expr: n.Expr, whole: tuple[n.Expr, ...]) -> Iterator[n.Expr]:
-    """The names in an expression that are not inside one of these parts."""
+    """The names in an expression outside these parts."""
     if expr in whole:
         return
     if isinstance(expr, n.Local):
@@ -374,7 +380,7 @@ def _bare(expr: n.Expr, whole: tuple[n.Expr, ...]) -> Iterator[n.Expr]:
 
 
 def fixed_zones(e: Emitter, items: n.Expr | None) -> list[int] | None:
-    """The numbers of the zones of a list that never changes."""
+    """The numbers of the zones of a static list."""
     if items is None:
         return None
     zones = static_items(items, e.game, e.layout.seats)

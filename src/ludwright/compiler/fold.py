@@ -1,8 +1,8 @@
-"""Fold what is static: a test over a token's fixed properties becomes rows of bits.
+"""Folding: a test of a token's fixed properties becomes a bit table, evaluated at compile time.
 
-A test on one token may also read things that change but have few values (the top card of a zone,
-a suit in force). For every combination of their values there is a row with a bit per token, worked
-out here by evaluating the test; at run time the combination is the number of the row.
+A test of one token may also read *keys*: expressions that change but have few values (the top card
+of a zone, the current suit). For every combination of their values there is a row with a bit per
+token; at run time the combination is the row number.
 """
 
 from __future__ import annotations
@@ -19,8 +19,9 @@ from .layout import Layout
 
 MOST_ROWS = 4096
 
-# All combinations are worked out at once: the values of an expression and how it went, an array
-# each. The arrays given are the token, then what numbers the rows.
+# Evaluation is vectorised over all combinations. An expression has an array of values and one of
+# outcomes (three-valued: a failure makes a test false, an overflow must stay a fault). The
+# environment holds the tokens, then the keys.
 WELL, FAILED, TOO_LARGE = range(3)
 Values = tuple[Any, Any]
 Env = list[Any]
@@ -49,8 +50,8 @@ def fold(
 ) -> Folded | None:
     """The test as a bit table over the tokens that `token` may be, or None.
 
-    `domain` gives the number of values of an expression that changes but cannot fail, or None;
-    `done` keeps what was worked out before.
+    `domain` gives the number of values of an expression that may be a key, or None; `done` is a
+    cache.
     """
     keys: list[n.Expr] = []
     evaluate = _compiled(test, token, layout, domain, keys)
@@ -64,7 +65,7 @@ def fold(
         return None
     case = (test, token, tuple(keys), sizes)
     if case not in done:
-        done[case] = _worked_out(evaluate, *case[2:], len(layout.tokens))
+        done[case] = _evaluated(evaluate, *case[2:], len(layout.tokens))
     return done[case]
 
 
@@ -77,11 +78,11 @@ def fold_value(expr: n.Expr, token: n.Expr, layout: Layout) -> list[int] | None:
     return None if went.any() else [0, *(int(value) for value in values)]
 
 
-def _worked_out(
+def _evaluated(
     evaluate: Evaluate, keys: tuple[n.Expr, ...], sizes: tuple[int, ...], tokens: int
 ) -> Folded | None:
-    """The bits of a test, which does not hold where it fails; none if a number gets too large: that
-    fault is left to the machine."""
+    """The bits of a test, which is false where it fails; None if a number overflows, as that fault
+    is left to the machine."""
     words = tokens // 32 + 1
     *values, token = np.indices((*sizes, tokens + 1)).reshape(len(sizes) + 1, -1)
     found, went = evaluate([token, *values])
@@ -94,7 +95,7 @@ def _worked_out(
 
 
 def mentions(expr: n.Expr, part: n.Expr) -> bool:
-    """Whether an expression has a part."""
+    """Whether a part occurs in an expression."""
     return any(node == part for node in walk(expr))
 
 
@@ -133,7 +134,7 @@ def _operands(expr: n.Expr) -> Iterator[n.Expr]:
     elif isinstance(expr, n.PropertyOf):
         yield expr.token
     elif isinstance(expr, n.Largest | n.Smallest):
-        # Only a list that is written out has parts; any other one is no part that can be folded.
+        # Only a literal list has parts; any other list is a part that cannot be folded.
         yield from expr.items.items if isinstance(expr.items, n.ListOf) else (expr.items,)
     elif isinstance(expr, n.Lookup):
         yield expr.key
@@ -195,7 +196,7 @@ def _binary(compute: Callable[[Any, Any], Any]) -> Rule:
 
 
 def _joined(decides: bool) -> Rule:
-    """From the left, only as far as needed: up to the first part that decides."""
+    """Short-circuit evaluation, up to the first part that decides."""
 
     def rule(expr: n.Expr, parts: list[Evaluate], layout: Layout) -> Evaluate:
         def evaluate(env: Env) -> Values:

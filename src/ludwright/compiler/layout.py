@@ -1,19 +1,18 @@
-"""Which word holds what: numbers for tokens and zones, addresses for all that a game keeps."""
+"""The layout of the state: numbers of tokens and zones, addresses of everything a game stores."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
 from ..gamedef import nodes as n
-from ..gamedef.claims import TREES, kinds_that
+from ..gamedef.claims import TREES, may
 from ..gamedef.walk import walk
 from ..machine import state as m
+from ..machine.columns import columns_of
 from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
 
 FACES = {"down": 0, "up": 1, "keep": 2}
-GROWING = kinds_that(TREES)
-"""The nodes that need the words of trees, also where nothing can grow."""
 
 
 @dataclass(frozen=True)
@@ -35,7 +34,7 @@ class Family:
 
 
 class Layout:
-    """Numbers and addresses of the things of a game, for so many seats."""
+    """Numbers and addresses of everything that a game declares, for a number of seats."""
 
     def __init__(self, game: n.GameDef, seats: int, chance: bool = False) -> None:
         self.game = game
@@ -56,27 +55,25 @@ class Layout:
         self.first_branch = len(self.zones)
         self._add_branches()
         self.past_branches = len(self.zones)
-        self.pools: dict[str, int] = {}  # the zones of supplies that are out of play
+        # A hidden zone for each supply whose tokens start out of play.
+        self.pools: dict[str, int] = {}
         for supply in game.supplies:
             if not supply.zone:
                 self.pools[supply.name] = len(self.zones)
                 self.zones.append(None)
                 self.looks.append((m.ORDERED, 0))
+        # Number 0 is nothing, so every array has one more word than there are tokens or zones.
         n1, z1 = len(self.tokens) + 1, len(self.zones)
-        self.known = m.KNOWN
-        self.after, self.before, self.place, self.face, self.shown = (
-            m.KNOWN + k * n1 for k in range(1, 6)
-        )
-        self.top, self.bottom, self.size = (m.KNOWN + 6 * n1 + k * z1 for k in range(3))
-        self.results = self.size + z1
-        self.first_variable = self.results + 2 * seats
+        self.columns = columns_of(n1, z1)
+        self.results = self.columns.end
+        self.first_variable = self.results + m.RESULT_WORDS * seats
         self.variables: dict[str, int] = {}
         address = self.first_variable
         for variable in game.variables:
             self.variables[variable.name] = address
             address += self.copies(variable)
         self.grants = 0  # a word per token, if the game shows or hides tokens one by one
-        self.bags = 0  # a word per token, if the outcomes of chance are for the caller to say
+        self.bags = 0  # a word per token, if the caller decides the outcome of chance
         if chance or any(isinstance(x, n.Show | n.Hide) for x in walk(game)):
             self.grants = address
             address += n1
@@ -88,8 +85,8 @@ class Layout:
             if each.changing:
                 self.changing[each.name] = address
                 address += n1
-        self.parents = address  # and behind them, z1 words each, directions and eight children
-        self.has_trees = bool(self.branches) or any(isinstance(x, GROWING) for x in walk(game))
+        self.parents = address  # followed by directions and eight children, z1 words each
+        self.has_trees = bool(self.branches) or any(may(x, TREES) for x in walk(game))
         address += (2 + m.DIRECTIONS) * z1 if self.has_trees else 0
         self.end = address
 
@@ -111,7 +108,7 @@ class Layout:
         return len(self.owners(variable)) * variable.count
 
     def owners(self, thing: n.Zone | n.VariableDef) -> list[list[int]]:
-        """The seats that own each zone or word of a thing: one each, those of a team, or none."""
+        """The owners of each zone or variable of a declaration: a seat, a team's seats, or none."""
         if thing.per_team:
             return self.teams
         return [[seat] for seat in range(self.seats)] if thing.per_seat else [[]]
@@ -140,7 +137,7 @@ class Layout:
                 self.looks.append(self._look(zone, seats))
 
     def _add_branches(self) -> None:
-        """Numbers for zones that may grow below others, one stretch for all that look alike."""
+        """Reserve numbers for branches, one range for all trees whose zones are seen alike."""
         counts: dict[tuple[int, int], int] = {}
         for family in self.families.values():
             for seat in range(family.seats):
@@ -153,7 +150,7 @@ class Layout:
                 self.looks += [look] * count
 
     def zone_of(self, number: int) -> n.Zone:
-        """The declaration a zone's number belongs to."""
+        """The declaration of a zone, by its number."""
         info = self.zones[number]
         assert info is not None
         return self.families[info.name].zone
@@ -184,7 +181,7 @@ class Layout:
         return words
 
     def link_table(self, name: str) -> list[int]:
-        """By zone number: where in this table the number of its neighbours is, and they."""
+        """By zone number: the offset in this table of its neighbours, preceded by their number."""
         ways: list[dict[int, None]] = [{} for _ in self.zones]
         for link in self.game.links:
             if link.name == name:
@@ -200,7 +197,7 @@ class Layout:
         return words
 
     def trait_table(self, name: str) -> tuple[list[int], list[int]]:
-        """By zone number: where in the second list its value is, 0 if it has none."""
+        """By zone number: the position of its value in the second list, 0 if it has none."""
         trait = next(t for t in self.game.traits if t.name == name)
         places, values = [0] * len(self.zones), [0]
         for each in trait.values:
@@ -219,7 +216,7 @@ class Layout:
         return self._places[kind][value] if isinstance(value, str) else int(value)
 
     def property_table(self, name: str) -> list[int]:
-        """The raw value of a property by token number; the first one, if it changes."""
+        """The raw value of a property by token number; the initial one if it changes."""
         if name not in self._tables:
             place = next(i for i, p in enumerate(self.game.properties) if p.name == name)
             kind = self.game.properties[place].type
@@ -227,7 +224,7 @@ class Layout:
         return self._tables[name]
 
     def classes(self) -> list[int]:
-        """By token number: the first that is like it in all fixed properties and its back."""
+        """By token number: the first token that is equal in all fixed properties and its back."""
         alike: dict[object, int] = {}
         fixed = [i for i, p in enumerate(self.game.properties) if not p.changing]
         looks = zip(self.tokens, self.backs, strict=True)
@@ -246,7 +243,7 @@ class Layout:
         return self._alike[supply]
 
     def look(self) -> LookInfo | None:
-        """How the table looks, with what each token is in that respect."""
+        """The look of the table, with the anchor and rotation of each token."""
         look = self.game.look
         if look is None:
             return None
@@ -267,18 +264,18 @@ class Layout:
         )
 
     def signs(self) -> list[str]:
-        """What can be told of each token from behind: its back, and properties that are open."""
+        """What the back of each token shows: its supply, and the open properties."""
         return [
             " ".join((back, *(str(token.values[i]) for i in self.open.values())))
             for token, back in zip(self.tokens, self.backs, strict=True)
         ]
 
     def pool_table(self) -> list[int]:
-        """The zone of the pool that each token is from by its number; 0 for none."""
+        """By token number: the hidden zone of its supply, 0 if it starts in play."""
         return [0] + [self.pools.get(back, 0) for back in self.backs]
 
     def first_words(self) -> list[int]:
-        """The first state up to the last variable: tokens in their zones, all variables set."""
+        """The initial state up to the last variable: tokens in their zones, all variables set."""
         words = [0] * self.end
         number = 0
         for supply in self.game.supplies:
@@ -300,27 +297,28 @@ class Layout:
         return words
 
     def _lay(self, words: list[int], token: int, zone: int, face: int) -> None:
-        """Lay a token under the others of a zone: the first of a supply ends up on top."""
-        last = words[self.bottom + zone]
-        words[self.before + token] = last
+        """Append a token to the doubly linked list of a zone; the first of a supply is on top."""
+        last = words[self.columns.bottom + zone]
+        words[self.columns.previous + token] = last
         if last:
-            words[self.after + last] = token
+            words[self.columns.next + last] = token
         else:
-            words[self.top + zone] = token
-        words[self.bottom + zone] = token
-        words[self.size + zone] += 1
-        words[self.place + token] = zone
-        words[self.face + token] = face
+            words[self.columns.top + zone] = token
+        words[self.columns.bottom + zone] = token
+        words[self.columns.size + zone] += 1
+        words[self.columns.zone + token] = zone
+        words[self.columns.face + token] = face
 
     def _show(self, words: list[int]) -> None:
+        """Let seats see the tokens that are face up, as their zones allow."""
         sight = self.sight()
         for token in range(1, len(self.tokens) + 1):
-            zone = words[self.place + token]
-            if words[self.face + token]:
+            zone = words[self.columns.zone + token]
+            if words[self.columns.face + token]:
                 seers = sight[2 * zone] & m.SEE_ALL
-                if words[self.top + zone] == token:
+                if words[self.columns.top + zone] == token:
                     seers |= sight[2 * zone + 1]
-                words[self.shown + token] = words[self.known + token] = seers
+                words[self.columns.shown + token] = words[self.columns.known + token] = seers
 
     def constant(self, expr: n.Expr) -> int:
         """The raw value of a constant."""

@@ -1,7 +1,7 @@
-"""Which local lists need a place of their own, because they outlive the round that made them.
+"""Escape analysis of local lists: which ones outlive the loop iteration that makes them.
 
-A list bound by Let stays on the stack of lists until its loop goes round or its procedure ends.
-That is long enough if it is bound once and read only by later statements of the same block.
+A list bound by Let stays in the list area until the iteration or the procedure ends. That is long
+enough if it is bound once and read only by later statements of the same block.
 """
 
 from __future__ import annotations
@@ -13,8 +13,9 @@ from ..gamedef import nodes as n
 from ..gamedef.walk import FIELDS, walk
 
 
-def lasting(procedure: n.Procedure) -> frozenset[str]:
-    """The names bound in a loop to what another round, or what comes after, may still read."""
+def escaping(procedure: n.Procedure) -> frozenset[str]:
+    """The names bound in a loop to lists that another iteration, or what follows, may still
+    read."""
     nodes = list(walk(procedure))
     binds = Counter(x.name for x in nodes if isinstance(x, n.Let | n.Pick | n.Parameter))
     reads = _reads(*nodes)
@@ -24,6 +25,7 @@ def lasting(procedure: n.Procedure) -> frozenset[str]:
             if isinstance(statement, n.Let | n.Pick):
                 name = statement.name
                 later = _reads(*(x for each in block[i + 1 :] for x in walk(each)))
+                # Any read that is not further down in this block may be in a later iteration.
                 if binds[name] > 1 or later[name] != reads[name]:
                     found.add(name)
     return frozenset(found)
@@ -34,7 +36,7 @@ def _reads(*nodes: n.Node) -> Counter[str]:
 
 
 def _looping(node: n.Node, inside: bool) -> Iterator[n.Block]:
-    """The blocks below a node that are inside of a loop."""
+    """The blocks below a node that are inside a loop."""
     inside = inside or isinstance(node, n.While | n.ForEach | n.Together)
     for name in FIELDS[type(node)]:
         part = getattr(node, name)

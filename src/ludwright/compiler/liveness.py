@@ -1,6 +1,6 @@
-"""Which local names may still be read: while somebody chooses, and while a call is under way.
+"""Liveness of local names at decisions and calls: a backward dataflow analysis.
 
-Only those are part of a position; what else lies in a register is left over from before.
+Only live names are part of a position; any other register holds a leftover.
 """
 
 from __future__ import annotations
@@ -9,22 +9,22 @@ from collections.abc import Callable
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.walk import children, walk
+from ..gamedef.walk import walk
 
 Names = frozenset[str]
 NONE: Names = frozenset()
 
 
 def alive(procedure: n.Procedure) -> dict[int, Names]:
-    """The names that may still be read, by the identity of each statement that waits; of an
-    Attempt those that may be read after it failed."""
+    """The live names at each statement that waits, by its identity; for an Attempt, those that are
+    live after it failed."""
     work = _Alive()
     work.block(procedure.body, NONE, NONE, NONE)
     return work.found
 
 
 def _reads(*nodes: n.Node | None) -> Names:
-    """The names that are read in some expressions."""
+    """The names that are read in some nodes."""
     return frozenset(x.name for node in nodes if node for x in walk(node) if isinstance(x, n.Local))
 
 
@@ -33,31 +33,32 @@ def _listed(items: n.Expr) -> Names:
 
 
 class _Alive:
-    """Goes through the statements of a procedure from its end.
+    """Walks the statements of a procedure backwards.
 
-    `after` is what is read after a statement, `leave` what is read where Leave leads to, `fail`
-    what is read where a failure leads to.
+    `after` is live after a statement, `leave` at the target of Leave, `fail` at that of a failure.
     """
 
     def __init__(self) -> None:
         self.found: dict[int, Names] = {}
 
     def block(self, block: n.Block, after: Names, leave: Names, fail: Names) -> Names:
-        """What is read from the start of a block on."""
+        """What is live at the start of a block."""
         for statement in reversed(block):
             rule = RULES.get(type(statement), _plain)
+            # Any statement may fail, so what is read then is live before each of them.
             after = rule(self, statement, after, leave, fail) | fail
         return after
 
     def wait(self, statement: n.Statement, names: Names) -> Names:
-        """Take note of what is read after a statement waited."""
+        """Record what is live while a statement waits."""
         self.found[id(statement)] = self.found.get(id(statement), NONE) | names
         return names
 
     def loop(
         self, body: n.Block, name: str, after: Names, fail: Names, listed: Names = NONE
     ) -> Names:
-        """What is read from a round of a loop on; a list that has a name is read every round."""
+        """What is live at the start of an iteration, as a fixpoint. A list that has a name is read
+        in every iteration."""
         names, before = after | listed, None
         while names != before:
             before = names
@@ -69,7 +70,7 @@ Rule = Callable[[_Alive, Any, Names, Names, Names], Names]
 
 
 def _plain(a: _Alive, s: n.Statement, after: Names, leave: Names, fail: Names) -> Names:
-    return after | _reads(*(c for c in children(s) if isinstance(c, n.Expr)))
+    return after | _reads(s)
 
 
 def _binds(a: _Alive, s: Any, after: Names, leave: Names, fail: Names) -> Names:
@@ -77,8 +78,8 @@ def _binds(a: _Alive, s: Any, after: Names, leave: Names, fail: Names) -> Names:
 
 
 def _ask(a: _Alive, s: n.Ask, after: Names, leave: Names, fail: Names) -> Names:
-    told = _reads(*s.notations)
-    return a.wait(s, (after | told) - {s.name} | _reads(s.items) | fail) | _reads(s.seat)
+    shown = _reads(*s.notations)
+    return a.wait(s, (after | shown) - {s.name} | _reads(s.items) | fail) | _reads(s.seat)
 
 
 def _pick(a: _Alive, s: n.Pick, after: Names, leave: Names, fail: Names) -> Names:
@@ -113,10 +114,11 @@ def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fa
     names = fail
     for action in s.actions:
         own = frozenset(p.name for p in action.parameters)
+        # A parameter is bound only if its action is chosen, so an outer name may survive.
         names |= after & own
         lists = (p.items for p in action.parameters)
-        told = _reads(action.guard, *lists, *action.notations, *action.because)
-        names |= (told | a.block(action.body, after, leave, fail)) - own
+        read = _reads(action.guard, *lists, *action.notations, *action.because)
+        names |= (read | a.block(action.body, after, leave, fail)) - own
         names |= _reads(*(p.items for p in action.parameters[:1]))
     if s.otherwise is not None:
         names |= a.block(s.otherwise, after, leave, fail)
@@ -158,4 +160,4 @@ RULES: dict[type[n.Statement], Rule] = {
     n.EndGame: _end,
     n.Fail: _end,
 }
-"""What is read before each kind of statement; of the others, all that they read."""
+"""What is live before each kind of statement; for all others, whatever is read in them."""

@@ -1,4 +1,4 @@
-"""What is done to a game before code is emitted: a tuple of passes you can read."""
+"""The passes: GameDef to equivalent GameDef, specialised for seats and options."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ MOST_UNROLLED = 600  # nodes a loop may become
 
 
 def listen(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
-    """Call the listeners of movements."""
+    """Desugar listeners."""
     return listened(game)
 
 
 def pick(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
-    """Say how several items are picked: at once, or one by one."""
+    """Decide how several items are picked: at once, or one by one."""
     return picked(game, seats)
 
 
 def settle(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
-    """Put the values of options, and the number of seats, in their places."""
+    """Substitute the values of options and the number of seats."""
     values = {o.name: options.get(o.name, o.default) for o in game.options}
 
     def change(node: n.Node) -> n.Node:
@@ -46,7 +46,7 @@ def settle(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef
 
 
 def static_items(items: n.Expr, game: n.GameDef, seats: int) -> tuple[n.Expr, ...] | None:
-    """The items of a list that is the same at every time, or None."""
+    """The items of a static list, or None."""
     if isinstance(items, n.Seats):
         return tuple(n.Seat(number=i, span=items.span) for i in range(seats))
     if isinstance(items, n.Teams):
@@ -83,7 +83,7 @@ def static_items(items: n.Expr, game: n.GameDef, seats: int) -> tuple[n.Expr, ..
 
 
 def _is_static(expr: n.Expr, game: n.GameDef, seats: int) -> bool:
-    """Whether an expression is a constant that does not fail."""
+    """Whether an expression is an infallible constant."""
     if isinstance(expr, n.Seat):
         return expr.number < seats
     if isinstance(expr, n.ZoneAt):
@@ -95,9 +95,9 @@ def _is_static(expr: n.Expr, game: n.GameDef, seats: int) -> bool:
 
 
 def unroll(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
-    """Write loops over seats and other fixed lists out, so that places become constants."""
+    """Unroll loops over seats and other static lists, so that their zones become constants."""
     facts = facts_of(game, seats)
-    # An answer belongs to the choice where it was given, so there must be no copies of that.
+    # In a Together, an answer belongs to the choice that took it, so choices must not be copied.
     whole = (n.Decide, n.Ask, n.Pick) if any(isinstance(x, n.Together) for x in walk(game)) else ()
 
     def change(node: n.Node) -> n.Node:
@@ -123,7 +123,7 @@ def unroll(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef
 
 
 def _sifted(node: n.Filter, game: n.GameDef, seats: int) -> n.Expr:
-    """A list of fixed zones without those that a test of their traits keeps out."""
+    """A static list of zones without those that a test of their traits excludes."""
     items = static_items(node.items, game, seats) or ()
     parts = node.where.items if isinstance(node.where, n.And) else (node.where,)
     fixed = tuple(part for part in parts if _about_traits(part, node.name))
@@ -146,7 +146,7 @@ TRAITS = (
 
 
 def _about_traits(test: n.Expr, name: str) -> bool:
-    """Whether a test is about nothing but the traits of what a name stands for."""
+    """Whether a test depends on nothing but the traits of the zone that a name denotes."""
     found = list(walk(test))
     alone = all(isinstance(x, TRAITS) and getattr(x, "name", name) == name for x in found)
     return alone and any(isinstance(x, n.TraitOf) for x in found)
@@ -173,7 +173,9 @@ def _unrolled_loops(
 
 
 def _loop_names(procedure: n.Procedure) -> set[str]:
-    """The names that are read only inside of loops which bind them, and bound only once there."""
+    """The names that are read only inside loops that bind them, and not rebound there.
+
+    Only these can be replaced by the items when a loop is unrolled."""
     nodes = list(walk(procedure))
     reads = Counter(x.name for x in nodes if isinstance(x, n.Local))
     inside: Counter[str] = Counter()
@@ -192,7 +194,7 @@ def _may_unroll(loop: n.ForEach, times: int) -> bool:
 
 
 def _is_short(node: n.Node, times: int) -> bool:
-    """Whether something may be written out so many times."""
+    """Whether a number of copies stays within the limit."""
     return times * sum(1 for _ in walk(node)) <= MOST_UNROLLED
 
 
@@ -202,7 +204,7 @@ def _bound_by(node: n.Node) -> tuple[str, ...]:
 
 
 def _leaves(block: n.Block) -> bool:
-    """Whether a block has a Leave that ends the loop around it."""
+    """Whether a block has a Leave that exits the enclosing loop."""
     waiting: list[n.Node] = list(block)
     while waiting:
         node = waiting.pop()
@@ -221,14 +223,14 @@ def _body_with(body: n.Block, name: str, item: n.Expr) -> n.Block:
 
 
 def simplify(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
-    """Work out what is already certain: constant arithmetic, comparisons and logic."""
+    """Constant folding of arithmetic, comparisons and logic."""
     return rebuild(game, _simplifier(game, seats))
 
 
 def _simplifier(game: n.GameDef, seats: int) -> Callable[[n.Node], n.Node]:
     def change(node: n.Node) -> n.Node:
         missing = any(isinstance(c, n.Seat) and c.number >= seats for c in children(node))
-        if missing:  # to read a missing seat fails
+        if missing:  # reading a missing seat fails, which must not be folded away
             return node
         if isinstance(node, n.TeamOf) and isinstance(node.seat, n.Seat):
             team = next(t for t in game.teams if node.seat.number in t.seats)
@@ -243,7 +245,7 @@ def _simplifier(game: n.GameDef, seats: int) -> Callable[[n.Node], n.Node]:
 
 
 def _trait(node: n.TraitOf, game: n.GameDef) -> n.Node:
-    """The trait of a zone that is written out, if that has it."""
+    """The trait of a constant zone, if it has it."""
     assert isinstance(node.zone, n.ZoneAt)
     index = node.zone.index.value if isinstance(node.zone.index, n.Number) else 0
     trait = next(t for t in game.traits if t.name == node.trait)
@@ -286,7 +288,7 @@ def _comparison(compare: Callable[[object, object], bool]) -> Callable[[n.Node],
 
 
 def _equal(node: n.Node) -> n.Node:
-    """A comparison, or for a zone of size 0: that it has no top, which folds into bit tables."""
+    """A comparison; that a size is 0 becomes that there is no top, which folds into bit tables."""
     assert isinstance(node, n.Equal)
     for one, other in ((node.left, node.right), (node.right, node.left)):
         if isinstance(one, n.SizeOf) and other == n.Number(value=0):
@@ -305,7 +307,7 @@ def _constant(node: n.Expr) -> object:
 
 
 def _logic(node: n.Node) -> n.Node:
-    """Drop what does not matter; stop at what decides. What stands before that may still fail."""
+    """Drop neutral items and those after the first that decides; those before it may still fail."""
     assert isinstance(node, n.And | n.Or)
     decides = isinstance(node, n.Or)
     items: list[n.Expr] = []
@@ -351,6 +353,8 @@ SIMPLER: dict[type[n.Node], Callable[[n.Node], n.Node]] = {
 }
 
 Pass = Callable[[n.GameDef, int, dict[str, n.Expr]], n.GameDef]
+# Listeners first, because they generate code for all other passes. Options are settled before
+# picks, whose form depends on constant numbers; unrolling makes more constants to simplify.
 PASSES: tuple[Pass, ...] = (listen, settle, simplify, pick, unroll, simplify)
 
 

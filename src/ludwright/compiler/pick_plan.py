@@ -1,4 +1,4 @@
-"""How several items are picked: as one set where there are few enough of them, else one by one."""
+"""How a Pick is asked: as one choice of a set where there are few enough sets, else one by one."""
 
 from __future__ import annotations
 
@@ -8,35 +8,34 @@ from dataclasses import replace
 from itertools import count
 
 from ..gamedef import nodes as n
+from ..gamedef.build import ZERO
+from ..gamedef.claims import SUBLIST, UNIQUE, claimed
 from ..gamedef.walk import NODE_FIELDS, rebuild, walk
 from ..machine import state as m
 from .layout import Layout
 
 MOST_SETS = 1 << 20  # that are one choice
 TOO_FEW = "there are too few to pick from"
-NONE = n.Number(value=0)
-DISTINCT = n.TokensIn | n.Seats | n.Teams | n.SeatsOf | n.ZonesNamed | n.Range | n.Distinct
-"""The lists that have no item twice."""
 
 
 def sets_up_to(items: int, most: int) -> int:
-    """In how many ways so many items or fewer can be picked."""
+    """The number of sets of at most `most` of a number of items."""
     return sum(math.comb(items, k) for k in range(min(items, most) + 1))
 
 
 def longest(most: int) -> int:
-    """How many items a list may have if so many or fewer of them are picked at once."""
+    """The longest list of which `most` or fewer items are picked at once."""
     bound = m.MOST_SET_WORDS * m.SET_BITS
     return next((items for items in range(bound) if sets_up_to(items + 1, most) > MOST_SETS), bound)
 
 
 BOUNDS = {most: longest(most) for most in range(1, 21)}
-"""The longest lists, by how many items are picked; of 20 items any number may be."""
+"""The longest lists by the number of items picked; of 20 items any number may be."""
 
 
 def picked(game: n.GameDef, seats: int) -> n.GameDef:
-    """The game with every Pick as it is asked: its list and numbers worked out before it; one that
-    may be too large, and every sequence, as a loop of choices."""
+    """The game with every Pick rewritten: its list and numbers are evaluated before it; one that
+    may have too many sets, and every sequence, becomes a loop of choices."""
     if not any(isinstance(x, n.Pick) for x in walk(game)):
         return game
     layout, numbers = Layout(game, seats), count(1)
@@ -44,7 +43,9 @@ def picked(game: n.GameDef, seats: int) -> n.GameDef:
 
     def change(node: n.Node) -> n.Node:
         if isinstance(node, n.Pick):
-            marked = replace(node)  # one of its own, so that it can be told from all others
+            marked = replace(
+                node
+            )  # equal Picks may be one object; this one has an identity of its own
             made[id(marked)] = _Asked(marked, layout, next(numbers)).block()
             kept.append(marked)
             return marked
@@ -68,7 +69,7 @@ def _spliced(items: tuple[object, ...], made: dict[int, n.Block]) -> Iterator[ob
 
 
 class _Asked:
-    """One Pick on its way to what is asked."""
+    """One Pick being rewritten."""
 
     def __init__(self, node: n.Pick, layout: Layout, number: int) -> None:
         self.node = node
@@ -81,7 +82,7 @@ class _Asked:
         self.least, self.most = self._kept("least", node.least), self._kept("most", node.most)
 
     def _kept(self, what: str, expr: n.Expr) -> n.Expr:
-        """What is worked out once, before anything is picked."""
+        """Bind a value that is evaluated once, before anything is picked."""
         if isinstance(expr, n.Number):
             return expr
         name = f"{self.node.name}, {what} {self.number}"
@@ -113,7 +114,7 @@ class _Asked:
         return (*self.before, self._fail(few), choice)
 
     def _is_few(self, size: n.Expr) -> n.Expr:
-        """Whether the sets are few enough to be one choice."""
+        """The test that the sets are few enough to be one choice."""
         if isinstance(self.most, n.Number):
             bound = BOUNDS.get(max(1, min(self.most.value, 20)), 20)
             if self.values <= bound:
@@ -139,29 +140,29 @@ class _Asked:
 
     @property
     def chosen(self) -> n.Local:
-        """What was picked so far."""
+        """The items picked so far."""
         return n.Local(name=self.node.name)
 
     def _rest(self, items: n.Expr) -> n.Expr:
-        """What can still be picked."""
+        """The items that can still be picked."""
         name = f"{self.node.name}, rest {self.number}"
         there = n.Contains(items=self.chosen, value=n.Local(name=name))
         return n.Filter(items=items, name=name, where=n.Not(item=there), span=items.span)
 
     def _in_order(self) -> n.Statement:
-        """Bind what was picked in the order of the list."""
+        """Bind the picked items in the order of the list."""
         name = f"{self.node.name}, rest {self.number}"
         there = n.Contains(items=self.chosen, value=n.Local(name=name))
         ordered = n.Filter(items=self.items, name=name, where=there)
         return n.Let(name=self.node.name, value=ordered, span=self.node.span)
 
     def _one_by_one(self, rest: n.Expr) -> n.Block:
-        """Nothing is picked yet; then one choice after another."""
+        """Start with the empty list, then a loop of choices."""
         node, span = self.node, self.node.span
         empty = n.ListOf(items=(), of=node.of, span=span)
         picked = n.Length(items=self.chosen)
         more = n.Less(left=picked, right=self.most)
-        some = n.Less(left=NONE, right=n.Length(items=rest))
+        some = n.Less(left=ZERO, right=n.Length(items=rest))
         ask = n.Decide(
             seat=node.seat,
             actions=self._actions(rest),
@@ -201,6 +202,6 @@ def _each_once(items: n.Expr) -> n.Expr:
 
 
 def _has_none_twice(items: n.Expr) -> bool:
-    if isinstance(items, n.Filter | n.Sorted | n.Reversed):
-        return _has_none_twice(items.items)
-    return isinstance(items, DISTINCT)
+    if claimed(items, UNIQUE):
+        return True
+    return claimed(items, SUBLIST) and _has_none_twice(items.items)  # type: ignore[attr-defined]

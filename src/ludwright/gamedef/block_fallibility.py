@@ -1,4 +1,4 @@
-"""Which statements cannot fail, by what `fallibility.py` says of the expressions in them."""
+"""Fallibility of statements and blocks, from that of the expressions in them."""
 
 from __future__ import annotations
 
@@ -8,6 +8,8 @@ from typing import Any
 
 from . import nodes as n
 from .call_graph import due_at
+from .claims import FOUND, claimed, is_declared
+from .claims import of as claims_of
 from .fallibility import (
     Facts,
     can_fail,
@@ -21,7 +23,7 @@ from .walk import walk
 
 
 def block_can_fail(block: n.Block, facts: Facts) -> bool:
-    """Whether a statement of a block may fail outside of any Attempt."""
+    """Whether a statement of a block may fail outside any Attempt."""
     for statement in block:
         if statement_can_fail(statement, facts):
             return True
@@ -30,25 +32,36 @@ def block_can_fail(block: n.Block, facts: Facts) -> bool:
 
 
 def after(statement: n.Statement, facts: Facts) -> Facts:
-    """What is still known after a statement."""
+    """What is still known after a statement.
+
+    Any statement may change tokens and variables, so all but facts about names are dropped."""
     if isinstance(statement, n.Let):
         return facts.bind(statement.name, is_sure(statement.value, facts))
     if isinstance(statement, n.Mark):
         return facts
     facts = facts.changed()
     for inner in walk(statement):
-        if isinstance(inner, n.Let | n.Roll | n.ForEach | n.Together):
-            facts = facts.bind(inner.name, False)
-        elif isinstance(inner, n.Ask | n.Pick):
-            facts = facts.bind(inner.name, inner is statement and items_exist(inner.items, facts))
-        elif isinstance(inner, n.Create | n.Grow):
-            facts = facts.bind(inner.name, inner is statement)
+        if not isinstance(inner, n.Statement):
+            continue
+        if not is_declared(inner):  # it may bind any name
+            facts = replace(facts, names=frozenset())
+        for field in claims_of(type(inner)).binds:
+            # What a nested statement binds may not have been bound at all.
+            facts = facts.bind(getattr(inner, field), inner is statement and _finds(inner, facts))
     return facts
 
 
+def _finds(statement: n.Statement, facts: Facts) -> bool:
+    """Whether the name that a statement has bound is certainly not nothing."""
+    if isinstance(statement, n.Ask | n.Pick):
+        return items_exist(statement.items, facts)
+    return claimed(statement, FOUND)
+
+
 def statement_can_fail(statement: n.Statement, facts: Facts) -> bool:
-    """Whether a statement may fail outside of any Attempt."""
-    return STATEMENTS[type(statement)](statement, facts)
+    """Whether a statement may fail outside any Attempt."""
+    rule = STATEMENTS.get(type(statement))
+    return rule is None or rule(statement, facts)
 
 
 def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
@@ -56,7 +69,7 @@ def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
 
 
 def stands(zone: n.Expr, facts: Facts) -> bool:
-    """Whether a zone, if it is one, has certainly not gone from its tree."""
+    """Whether a zone that is not nothing has certainly not been pruned."""
     return isinstance(zone, n.ZoneAt) or not any(z.branches for z in facts.game.zones)
 
 
@@ -98,7 +111,7 @@ def _block_fails(node: n.MoveBlock, facts: Facts) -> bool:
 
 
 def _at_most_all(count: n.Expr, source: n.Expr) -> bool:
-    """Whether a count is the smaller of a number, not below 0, and the size of the source."""
+    """Whether a count is the minimum of a nonnegative number and the size of the source."""
     if not (isinstance(count, n.Conditional) and isinstance(count.test, n.Less)):
         return False
     less, size = count.test, n.SizeOf(zone=source)
@@ -108,7 +121,8 @@ def _at_most_all(count: n.Expr, source: n.Expr) -> bool:
 
 
 def _within_run(count: n.Expr, source: n.Expr, facts: Facts) -> bool:
-    """Whether a count is `name + k`, the name up to `run or size of the source, less m`, k <= m."""
+    """Whether a count is `name + k`, where name <= (run length or size of the source) - m, k <=
+    m."""
     if not (isinstance(count, n.Add) and isinstance(count.left, n.Local)):
         return False
     numbers = facts.ranges.get(count.left.name)
@@ -133,7 +147,7 @@ def _together_fails(node: n.Together, facts: Facts) -> bool:
 
 
 def _loop_fails(node: n.While | n.ForEach, facts: Facts) -> bool:
-    facts = after(node, facts)  # a later round starts from what an earlier one left
+    facts = after(node, facts)  # an iteration starts from what the previous one left
     if isinstance(node, n.ForEach):
         if can_fail(node.items, facts):
             return True
@@ -147,8 +161,10 @@ def _call_fails(node: n.Call, facts: Facts) -> bool:
     if any(can_fail(a, facts) for a in node.arguments):
         return True
     called = next((p for p in facts.game.procedures if p.name == node.procedure), None)
-    if called is None or called.name in facts.circles:
+    # Recursive calls are not followed, so they are assumed to fail.
+    if called is None or called.name in facts.cycles:
         return True
+    # The callee has names of its own, and may be called from anywhere else as well.
     inner = replace(facts.changed(), names=frozenset(), ranges={})
     for parameter, argument in zip(called.parameters, node.arguments, strict=False):
         inner = inner.bind(parameter.name, is_sure(argument, facts))
@@ -164,17 +180,17 @@ def _boundary_fails(node: n.Boundary, facts: Facts) -> bool:
     due = due_at(facts.game).get(node.name, [])
     called = [p for p in facts.game.procedures if p.name in due]
     inner = replace(facts.changed(), names=frozenset(), ranges={})
-    return any(p.name in facts.circles or block_can_fail(p.body, inner) for p in called)
+    return any(p.name in facts.cycles or block_can_fail(p.body, inner) for p in called)
 
 
 def action_facts(action: n.Action, facts: Facts) -> Facts:
-    """What is known when an action is carried out."""
+    """What is known in the body of an action."""
     for parameter in action.parameters:
         items = parameter.items
         known = items is not None and items_exist(items, facts)
         numbers = items if isinstance(items, n.Range) and not facts.answered else None
         facts = facts.bind(parameter.name, known, numbers)
-    # An answer given earlier may be none of today's options.
+    # An answer from the rehearsal need not be an option any more.
     return facts if facts.answered else facts.plus(action.guard)
 
 
@@ -191,6 +207,7 @@ def _pick_fails(node: n.Pick, facts: Facts) -> bool:
     least, most = node.least, node.most
     free = isinstance(least, n.Number) and least.value < 1
     above = isinstance(most, n.Length) or (isinstance(most, n.Number) and most.value >= 0)
+    # A lookahead may leave out every option, which fails the statement.
     if node.sequence or facts.searched or not (free and above):
         return True
     return any(can_fail(part, facts) for part in (node.items, most)) or _no_decider(node, facts)
@@ -216,6 +233,7 @@ STATEMENTS: dict[type[n.Statement], Callable[[Any, Facts], bool]] = {
         )
     ),
     n.MoveToken: _no_token,
+    # Whether these fail depends on numbers or on the state, which this analysis does not track.
     n.Insert: lambda s, facts: True,
     n.MoveTop: _top_fails,
     n.MoveBlock: _block_fails,
@@ -239,6 +257,7 @@ STATEMENTS: dict[type[n.Statement], Callable[[Any, Facts], bool]] = {
     n.Return: lambda s, facts: False,
     n.Later: _later_fails,
     n.Boundary: _boundary_fails,
+    # A failure in the body is caught, after any part of it may have run.
     n.Attempt: lambda s, facts: block_can_fail(s.otherwise, after(s, facts)),
     n.Fail: lambda s, facts: not s.final,
     n.Mark: lambda s, facts: False,

@@ -1,4 +1,4 @@
-"""Which procedures call which, and which call themselves in a circle."""
+"""The call graph: which procedures call which, and which are recursive."""
 
 from __future__ import annotations
 
@@ -7,17 +7,15 @@ from functools import wraps
 from typing import TypeVar
 
 from . import nodes as n
-from .claims import CHOOSES, kinds_that
+from .claims import CHOOSES, may
 from .walk import walk
-
-CHOICES = kinds_that(CHOOSES)
-
 
 Found = TypeVar("Found")
 
 
 def _remembered(find: Callable[[n.GameDef], Found]) -> Callable[[n.GameDef], Found]:
-    """The same, worked out once for a game that is asked about again and again."""
+    """Cache the answer for the last game: analyses ask about one game many times in a row."""
+    # By identity: comparing whole games would cost more than the answer.
     last: list[tuple[n.GameDef, Found]] = []
 
     @wraps(find)
@@ -41,7 +39,7 @@ def due_at(game: n.GameDef) -> dict[str, list[str]]:
 
 
 def calls_of(game: n.GameDef) -> dict[str, list[n.Call | n.Later]]:
-    """Where each procedure is called, now or later, by its name."""
+    """The calls of each procedure, immediate or on the agenda, by its name."""
     found: dict[str, list[n.Call | n.Later]] = {}
     for node in walk(game):
         if isinstance(node, n.Call | n.Later):
@@ -50,7 +48,9 @@ def calls_of(game: n.GameDef) -> dict[str, list[n.Call | n.Later]]:
 
 
 def called_by(due: Mapping[str, list[str]], *nodes: n.Node) -> list[str]:
-    """The procedures that are called directly from these nodes, each once, in reading order."""
+    """The procedures that these nodes call directly, each once, in reading order.
+
+    A Boundary may make any call that waits for it."""
     calls: list[str] = []
     for node in (x for each in nodes for x in walk(each)):
         if isinstance(node, n.Call):
@@ -62,13 +62,13 @@ def called_by(due: Mapping[str, list[str]], *nodes: n.Node) -> list[str]:
 
 @_remembered
 def call_graph(game: n.GameDef) -> dict[str, list[str]]:
-    """For each procedure those that it calls and that exist."""
+    """The existing procedures that each procedure calls."""
     names, due = {p.name for p in game.procedures}, due_at(game)
     return {p.name: [c for c in called_by(due, p) if c in names] for p in game.procedures}
 
 
 def reached(graph: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str]:
-    """These procedures and all that they call, also through others."""
+    """These procedures and all that they call, directly or indirectly."""
     found: set[str] = set()
     waiting = [name for name in start if name in graph]
     while waiting:
@@ -79,8 +79,8 @@ def reached(graph: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str
     return found
 
 
-def circles(game: n.GameDef) -> dict[str, frozenset[str]]:
-    """For each procedure that may call itself: all that it calls and that call it."""
+def cycles(game: n.GameDef) -> dict[str, frozenset[str]]:
+    """The strongly connected component of each recursive procedure."""
     graph = call_graph(game)
     below = {name: reached(graph, calls) for name, calls in graph.items()}
     return {
@@ -91,25 +91,25 @@ def circles(game: n.GameDef) -> dict[str, frozenset[str]]:
 
 
 def rehearsed(game: n.GameDef) -> set[str]:
-    """The procedures that are called from the body of a Together."""
+    """The procedures that may be called from the body of a Together."""
     bodies = [x for x in walk(game) if isinstance(x, n.Together)]
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
 
 
 def within_atomic(game: n.GameDef) -> set[str]:
-    """The procedures that are called from the body of an atomic action."""
+    """The procedures that may be called from the body of an atomic action."""
     bodies = [s for x in walk(game) if isinstance(x, n.Action) and x.atomic for s in x.body]
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
 
 
 def tried_out(game: n.GameDef) -> set[str]:
-    """The procedures that may run while an action is tried out."""
+    """The procedures that may be called during the trial of an option."""
     actions = [x for x in walk(game) if isinstance(x, n.Action)]
     return reached(call_graph(game), called_by(due_at(game), *actions)) if actions else set()
 
 
 def choosing(game: n.GameDef) -> set[str]:
-    """The procedures in which somebody chooses, there or in what they call."""
+    """The procedures in which a seat chooses, directly or in one that they call."""
     graph = call_graph(game)
-    own = {p.name for p in game.procedures if any(isinstance(x, CHOICES) for x in walk(p))}
+    own = {p.name for p in game.procedures if any(may(x, CHOOSES) for x in walk(p))}
     return {name for name in graph if not own.isdisjoint(reached(graph, [name]))}

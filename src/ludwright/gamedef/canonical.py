@@ -18,7 +18,7 @@ from . import nodes as n
 from .walk import FIELDS, KINDS
 
 WIDTH, INDENT = 100, 2
-LONGEST, DEEPEST = 8_000_000, 190
+LONGEST, DEEPEST = 8_000_000, 190  # characters; levels, below the limits of Python's parser
 
 
 _HINTS: dict[type[n.Node], dict[str, Any]] = {
@@ -52,7 +52,7 @@ class _Piece:
     last: int = 0
 
 
-_CLOSE = object()
+_CLOSE = object()  # on the stack of `_pieces`: the end of a group
 
 
 def write(node: n.Node) -> str:
@@ -61,6 +61,7 @@ def write(node: n.Node) -> str:
 
 
 def _pieces(node: n.Node) -> list[_Piece]:
+    # An explicit stack, because a game may be nested deeper than Python's recursion limit.
     pieces: list[_Piece] = []
     opened: list[int] = []
     waiting: list[tuple[str, object, str]] = [("", node, "")]
@@ -110,6 +111,7 @@ def _escaped(char: str) -> str:
 
 
 def _lines(pieces: list[_Piece]) -> Iterator[str]:
+    # Prefix sums: whether a group fits on one line is then a subtraction.
     ends = list(accumulate(len(p.joined) for p in pieces))
     depth = at = 0
     while at < len(pieces):
@@ -135,13 +137,13 @@ def _lines(pieces: list[_Piece]) -> Iterator[str]:
 
 
 def read(text: str, name: str = "gamedef") -> n.Node:
-    """The node that a canonical text stands for; `name` is the file's name in its spans."""
+    """Parse a canonical text; `name` is the file name in the spans of its nodes."""
     try:
         value = _Reader(name, text).value(_parsed(text, name), 0)
     except (RecursionError, MemoryError):
         raise TextError("the text is nested too deeply", name, 1, 1) from None
     if not isinstance(value, n.Node):
-        raise TextError(f"a node is wanted, not {_told(value)}", name, 1, 1)
+        raise TextError(f"expected a node, found {_described(value)}", name, 1, 1)
     return value
 
 
@@ -150,6 +152,7 @@ def _parsed(text: str, name: str) -> ast.expr:
         raise TextError(f"the text is longer than {LONGEST} characters", name, 1, 1)
     try:
         with warnings.catch_warnings():
+            # An invalid escape sequence is only a warning in Python; here it is an error.
             warnings.simplefilter("error")
             return ast.parse(text, mode="eval").body
     except SyntaxError as error:
@@ -168,10 +171,10 @@ class _Reader:
 
     def value(self, tree: ast.expr, depth: int) -> Any:
         if depth > DEEPEST:
-            raise self.error(tree, f"nested deeper than {DEEPEST} levels")
+            raise self.error(tree, f"nested more than {DEEPEST} levels deep")
         build = _BUILDERS.get(type(tree))
         if build is None:
-            raise self.error(tree, "only nodes, tuples, texts, whole numbers and truths are read")
+            raise self.error(tree, "expected a node, tuple, text, whole number or truth")
         return build(self, tree, depth)
 
     def error(self, tree: ast.expr | ast.keyword, message: str) -> TextError:
@@ -195,7 +198,7 @@ def _call(reader: _Reader, tree: ast.Call, depth: int) -> n.Node:
     kind = _kind(reader, tree)
     hints = _HINTS[kind]
     if tree.args:
-        raise reader.error(tree.args[0], "fields are given by name")
+        raise reader.error(tree.args[0], "fields must be given by name")
     fields: dict[str, Any] = {}
     for keyword in tree.keywords:
         name = keyword.arg or "**"
@@ -203,22 +206,22 @@ def _call(reader: _Reader, tree: ast.Call, depth: int) -> n.Node:
             known = did_you_mean(name, hints)
             raise reader.error(keyword, _hinted(f"{kind.__name__} has no field '{name}'", known))
         if name in fields:
-            raise reader.error(keyword, f"the field '{name}' is given twice")
+            raise reader.error(keyword, f"duplicate field '{name}'")
         fields[name] = reader.value(keyword.value, depth + 1)
         _demand(reader, keyword.value, fields[name], hints[name])
     missing = [name for name in hints if name not in fields and name not in _DEFAULTS[kind]]
     if missing:
-        raise reader.error(tree, f"{kind.__name__} needs the field '{missing[0]}'")
+        raise reader.error(tree, f"{kind.__name__} is missing the field '{missing[0]}'")
     return kind(**fields, span=reader.span(tree))
 
 
 def _kind(reader: _Reader, tree: ast.Call) -> type[n.Node]:
     if not isinstance(tree.func, ast.Name):
-        raise reader.error(tree.func, "the name of a node is wanted")
+        raise reader.error(tree.func, "expected the name of a node")
     kind = KINDS.get(tree.func.id)
     if kind is None:
         known = did_you_mean(tree.func.id, KINDS)
-        raise reader.error(tree.func, _hinted(f"there is no node '{tree.func.id}'", known))
+        raise reader.error(tree.func, _hinted(f"unknown node '{tree.func.id}'", known))
     return kind
 
 
@@ -229,14 +232,14 @@ def _tuple(reader: _Reader, tree: ast.Tuple, depth: int) -> tuple[Any, ...]:
 def _constant(reader: _Reader, tree: ast.Constant, depth: int) -> str | int | None:
     if tree.value is None or isinstance(tree.value, str | int):
         return tree.value
-    raise reader.error(tree, f"{_told(tree.value)} is no value of a field")
+    raise reader.error(tree, f"a field cannot be {_described(tree.value)}")
 
 
 def _negative(reader: _Reader, tree: ast.UnaryOp, depth: int) -> int:
     number = tree.operand.value if isinstance(tree.operand, ast.Constant) else None
     if isinstance(tree.op, ast.USub) and type(number) is int:
         return -number
-    raise reader.error(tree, "only a whole number may have a sign, a minus")
+    raise reader.error(tree, "expected a whole number after the minus sign")
 
 
 _BUILDERS: dict[type[ast.expr], Callable[[_Reader, Any, int], Any]] = {
@@ -248,7 +251,7 @@ _BUILDERS: dict[type[ast.expr], Callable[[_Reader, Any, int], Any]] = {
 
 
 def _demand(reader: _Reader, tree: ast.expr, value: Any, hint: Any) -> None:
-    """Refuse a value that the annotation of its field does not allow, at the item to blame."""
+    """Raise at the first item that the annotation of its field does not allow."""
     if isinstance(hint, types.UnionType) and isinstance(value, tuple):
         parts = typing.get_args(hint)
         hint = next((part for part in parts if typing.get_origin(part) is tuple), hint)
@@ -256,7 +259,7 @@ def _demand(reader: _Reader, tree: ast.expr, value: Any, hint: Any) -> None:
         for item_tree, item in zip(tree.elts, value, strict=True):
             _demand(reader, item_tree, item, typing.get_args(hint)[0])
     elif not _fits(value, hint):
-        raise reader.error(tree, f"{_wanted(hint)} is wanted, not {_told(value)}")
+        raise reader.error(tree, f"expected {_wanted(hint)}, found {_described(value)}")
 
 
 def _fits(value: Any, hint: Any) -> bool:
@@ -283,7 +286,7 @@ def _wanted(hint: Any) -> str:
     return _WORDS.get(hint) or str(hint.__name__)
 
 
-def _told(value: object) -> str:
+def _described(value: object) -> str:
     return _WORDS.get(type(value), type(value).__name__) if value is not None else "None"
 
 

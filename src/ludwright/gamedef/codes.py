@@ -1,170 +1,171 @@
-"""The diagnostics of a game that breaks a law of GameDef."""
+"""The diagnostics of games that violate a law of GameDef."""
 
 from ..diagnostics import declare
 
 TWICE = declare(
     "GD101",
-    "a name is given twice",
-    """Two enums, tables, properties, zones, variables, options, procedures or teams share a name
-    (or two supplies, where one is a pool), or an enum lists a value twice, or an action or
-    procedure names two parameters alike, or a RunLength its two tokens, or a listener what it hears
-    of, or an action has two notations of one name, or a Possible binds a name that has a value
-    outside. Rename one of them.""",
+    "duplicate name",
+    """Two declarations of one kind share a name: enums, tables, properties, zones, variables,
+    options, procedures, teams or traits; supplies, where one is out of play; values of an enum;
+    parameters or notations of an action; parameters of a procedure; the two tokens of a RunLength;
+    the names of a Listener. A Possible must not bind a name that is bound outside. Rename one of
+    them.""",
 )
 UNKNOWN = declare(
     "GD102",
-    "an unknown name",
-    """Something is used that the game does not declare: a zone, variable, option, procedure,
-    table, property, enum, enum value or team. Declare it or correct the spelling.""",
+    "unknown name",
+    """The game uses a zone, variable, option, procedure, table, property, enum, enum value, link,
+    trait, supply or team that it does not declare. Declare it or correct the spelling.""",
 )
 ARGUMENTS = declare(
     "GD103",
-    "the wrong number of arguments",
-    """A Call or Later gives a procedure more or fewer arguments than it has parameters.""",
+    "wrong number of arguments",
+    """A Call or Later passes a procedure more or fewer arguments than it has parameters.""",
 )
 MAIN = declare(
     "GD104",
-    "no procedure to start with",
+    "missing or invalid procedure `main`",
     """Play starts with the procedure `main`, which must exist, have no parameters and not be called
     by any other.""",
 )
 WORD = declare(
     "GD105",
-    "a word that is not allowed here",
+    "invalid keyword",
     """Fields such as `place`, `face` or `audience` take one of a few words; the message lists
-    them. The audience `owner` needs a variable that is kept per seat or per team.""",
+    them. The audience `owner` requires a variable that is kept per seat or per team.""",
 )
 ZONE = declare(
     "GD106",
-    "a zone is not named in full",
-    """A zone that is kept per seat or per team is named with its owner, one of several with its
-    index, and any other with neither. ZonesNamed stands for all zones of a name. Links are between
+    "incomplete or superfluous zone reference",
+    """A zone that is kept per seat or per team is referred to with its owner, one of several with
+    its index, and any other with neither. ZonesNamed denotes all zones of a name. Links connect
     zones without owners.""",
 )
 VARIABLE = declare(
     "GD107",
-    "a variable is not named in full",
-    """A variable that is kept per seat or per team is named with `of`, one of several with its
-    `index`, any other with neither. It is not both kept for somebody and one of several.""",
+    "incomplete or superfluous variable reference",
+    """A variable that is kept per seat or per team is referred to with `of`, one of several with
+    its `index`, and any other with neither. A variable cannot be both.""",
 )
 PLAYERS = declare(
     "GD108",
-    "an impossible number of players",
-    """A game is for at least 1 and at most 16 players, and for no fewer at most than at least.""",
+    "invalid number of players",
+    """A game has at least 1 and at most 16 players, and the maximum must not be below the
+    minimum.""",
 )
 TEAMS = declare(
     "GD109",
-    "teams that are not whole",
-    """In a game with teams every seat that may play is in one team, and no team is empty, however
-    many play. A zone or variable is kept per seat or per team, not both; without teams nothing is
-    kept per team, and nobody is in one.""",
+    "invalid teams",
+    """In a game with teams every seat that may be occupied is in exactly one team, and no team is
+    empty, whatever the number of players. A zone or variable is kept per seat or per team, not
+    both. A game without teams must not refer to any.""",
 )
 LEAVE = declare(
     "GD110",
-    "Leave outside of a loop",
-    """Leave ends the innermost While or ForEach of its own procedure, and there is none; or the
-    only one is around a Together or a Possible, which cannot be left.""",
+    "Leave outside a loop",
+    """Leave exits the innermost While or ForEach of its own procedure, but there is none; or the
+    only one encloses a Together or a Possible, which cannot be left.""",
 )
 ACTIONS = declare(
     "GD111",
-    "nothing to choose from",
+    "choice without actions",
     """Decide and TakeFirst need at least one action.""",
 )
 PARAMETER = declare(
     "GD112",
-    "where a parameter's value comes from",
-    """A parameter of an action needs `items`, the list that its value is chosen from; one of a
-    procedure has none, because its value is given by the Call.""",
+    "invalid parameter",
+    """A parameter of an action needs `items`, the list from which its value is chosen; a parameter
+    of a procedure has none, because its value is passed by the Call.""",
 )
 HOLE = declare(
     "GD113",
-    "a part of the game is missing",
-    """A Hole stands for what could not be understood. The reason was reported where the game was
+    "missing part",
+    """A Hole stands for a part that could not be lowered. The cause was reported where the game was
     read; a game with a Hole is never compiled.""",
 )
 RANGE = declare(
     "GD114",
-    "a number out of range",
-    """Whole numbers have 32 bits, seats count from 0, there is at least one of every zone, and a
-    link is between zones that are there.""",
+    "number out of range",
+    """Whole numbers have 32 bits, seats are numbered from 0, the count of a zone is at least 1, and
+    an index must be below that count.""",
 )
 SUPPLY = declare(
     "GD115",
-    "tokens start in one zone",
-    """A supply names a zone that exists once: not one kept per seat and not one of several. Let
-    the tokens start elsewhere and deal them. A supply without a zone is a pool, and only the
-    tokens of a pool are created.""",
+    "invalid supply",
+    """A supply starts in a zone that exists once: neither kept per seat or team nor one of several.
+    Let the tokens start elsewhere and deal them. The tokens of a supply without a zone start out of
+    play, and only those can be created.""",
 )
 DEEP = declare(
     "GD116",
     "nested too deeply",
-    """Expressions and statements lie in each other deeper than the limit in the message. Split
-    them up with names or procedures.""",
+    """The nesting depth of expressions and statements exceeds the limit in the message. Split them
+    up with local names or procedures.""",
 )
 RESERVED = declare(
     "GD117",
-    "an enum with the name of a type",
-    """An enum's name is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone`, `any`,
-    nothing at all, or begin with a bracket.""",
+    "reserved enum name",
+    """The name of an enum is a type, so it cannot be `int`, `bool`, `seat`, `token`, `zone` or
+    `any`, be empty, or begin with a bracket.""",
 )
 TOGETHER = declare(
     "GD131",
-    "what several seats choose at the same time",
-    """The body of a Together is first rehearsed for each seat and then carried out. So nothing
-    leads out of it, there is no Together inside, and no choice comes after a random draw, because
-    the draw is not made before all have chosen. Draw before the Together, or ask afterwards.
-    Return does not lead out of a Possible either, which only tries something out.""",
+    "invalid statement in a Together or Possible",
+    """The body of a Together is first rehearsed for each seat and then run. So Leave and Return
+    cannot end it, it contains no other Together, and no choice follows a random draw, because the
+    draw is made only after all choices. Draw before the Together, or ask after it. Return cannot
+    end a Possible either, which is only a dry run.""",
 )
 LATER = declare(
     "GD132",
-    "what cannot be put on the agenda",
-    """A call on the agenda keeps what the procedure is given: at most 4 values, and no lists. Keep
-    the rest in variables.""",
+    "invalid call on the agenda",
+    """A call on the agenda stores its arguments: at most 4, none of them a list. Keep the rest in
+    variables.""",
 )
 FIXED = declare(
     "GD133",
-    "a fixed property is set",
-    """SetProperty is for properties that are declared to change. Declare it so, or keep what
-    changes in a variable. What shows on the backs of tokens can't change.""",
+    "assignment to a fixed property",
+    """SetProperty requires a property that is declared to change. Declare it so, or use a variable.
+    A property that shows on the backs of tokens cannot change.""",
 )
 TYPE = declare(
     "GD201",
-    "a value of the wrong type",
-    """A value of one type stands where another type is needed. The message names both.""",
+    "type mismatch",
+    """A value of one type is used where another type is expected. The message names both.""",
 )
 UNBOUND = declare(
     "GD202",
-    "a local name without a value",
-    """A local name is used before anything binds it in its procedure, reading from the top. Names
-    bound by an expression such as Filter are known only inside of it.""",
+    "unbound local name",
+    """A local name is used before it is bound in its procedure, in reading order. Names bound by an
+    expression such as Filter are visible only inside it.""",
 )
 TWO_TYPES = declare(
     "GD203",
-    "a local name with two types",
+    "local name with two types",
     """A local name has one type in its whole procedure, parameters of actions included. Use two
     names.""",
 )
 CONSTANT = declare(
     "GD204",
-    "a constant is needed",
-    """A variable starts with a number, truth, symbol, seat, team or nothing; an option is a
-    number, truth or symbol, and its default is one of those allowed.""",
+    "constant expected",
+    """The initial value of a variable is a number, truth, symbol, seat, team or nothing; an option
+    is a number, truth or symbol, and its default is one of the allowed values.""",
 )
 VALUES = declare(
     "GD205",
-    "the wrong number of values",
+    "wrong number of values",
     """A table has one number for each value of its enum, a token one value for each property.""",
 )
 NO_TYPE = declare(
     "GD206",
-    "not a type",
-    """Types are `int`, `bool`, `seat`, `team`, `token`, `zone`, the names of enums and lists such
-    as `[token]`. Properties are int, bool or an enum; variables are no lists; nothing is possible
-    only for tokens, zones, seats, teams and enum values.""",
+    "invalid type",
+    """Types are `int`, `bool`, `seat`, `team`, `token`, `zone`, the names of enums, and lists such
+    as `[token]`. Properties are int, bool or an enum; variables cannot be lists; only tokens,
+    zones, seats, teams and enum values can be nothing.""",
 )
 EMPTY = declare(
     "GD207",
-    "an empty list of unknown type",
-    """A ListOf without items does not tell what it is a list of: give the type in `of`. A Join of
-    no lists does not tell it either.""",
+    "empty list of unknown type",
+    """The type of a ListOf without items cannot be inferred: give the type of its items in `of`.
+    Nor can that of a Join of no lists.""",
 )

@@ -1,4 +1,4 @@
-"""The laws of flow: what may be left, and what may be done while several seats choose."""
+"""The laws of control flow: what Leave and Return may end, and what a Together may contain."""
 
 from __future__ import annotations
 
@@ -6,47 +6,48 @@ from collections.abc import Iterator
 
 from . import codes
 from . import nodes as n
-from .call_graph import CHOICES, call_graph, called_by, due_at, reached
-from .claims import DRAWS, kinds_that
+from .call_graph import call_graph, called_by, due_at, reached
+from .claims import CHOOSES, DRAWS, may
 from .listeners import listened
 from .scope import Problem
 from .walk import children, walk
 
-DRAWING = kinds_that(DRAWS)
-
 
 def leaves(game: n.GameDef) -> Iterator[Problem]:
-    """Leave needs a loop, and nothing leads out of a Together or a Possible."""
+    """Leave needs a loop; neither Leave nor Return ends a Together or a Possible."""
     waiting: list[tuple[n.Node, bool, str]] = [(game, False, "")]
     while waiting:
         node, looping, together = waiting.pop()
         if isinstance(node, n.Leave) and not looping:
-            yield Problem(codes.LEAVE, node, "there is no loop to leave here")
+            yield Problem(codes.LEAVE, node, "Leave outside a loop")
         if isinstance(node, n.Return) and together:
-            yield Problem(codes.TOGETHER, node, f"Return does not lead out of a {together}")
+            yield Problem(codes.TOGETHER, node, f"Return inside a {together}")
         looping = looping or isinstance(node, n.While | n.ForEach)
         if isinstance(node, n.Together | n.Possible):
+            # A loop outside cannot be left from inside.
             looping, together = False, type(node).__name__
         waiting.extend((child, looping, together) for child in children(node))
 
 
 def together(game: n.GameDef) -> Iterator[Problem]:
-    """While several seats choose nobody is asked so again, and no choice follows on luck."""
+    """A Together contains no other, and no choice that follows a random draw."""
     if not any(isinstance(x, n.Together) for x in walk(game)):
         return
-    game = listened(game)
+    game = listened(game)  # a movement may trigger a choice
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):
-            if order.has((n.Together,), *node.body):
-                yield Problem(codes.TOGETHER, node, "there is a Together inside of this one")
+            if order.nests(*node.body):
+                yield Problem(codes.TOGETHER, node, "nested Together")
             elif draw := order.early(node.body):
-                told = "a choice may come after this random draw, which is not made until all chose"
-                yield Problem(codes.TOGETHER, draw, told)
+                message = (
+                    "a choice may follow this random draw, which is made only after all choices"
+                )
+                yield Problem(codes.TOGETHER, draw, message)
 
 
 def _done_in(node: n.Node) -> Iterator[n.Node]:
-    """What is below a node, but not what is only tried out."""
+    """The nodes below a node, without those of dry runs."""
     waiting = [node]
     while waiting:
         node = waiting.pop()
@@ -66,27 +67,31 @@ class _Order:
         """The procedures that may be called in these nodes, also through others."""
         return reached(self.graph, called_by(self.due, *nodes))
 
-    def has(self, kinds: tuple[type[n.Statement], ...], *nodes: n.Node) -> bool:
-        """Whether a statement of these kinds may be carried out in these nodes."""
+    def nests(self, *nodes: n.Node) -> bool:
+        """Whether there is a Together in these nodes, even in a dry run."""
         below = [self.procedures[p] for p in self.below(*nodes)]
-        look = walk if n.Together in kinds else _done_in
-        return any(isinstance(x, kinds) for node in (*nodes, *below) for x in look(node))
+        return any(isinstance(x, n.Together) for node in (*nodes, *below) for x in walk(node))
+
+    def has(self, effect: str, *nodes: n.Node) -> bool:
+        """Whether a statement with this effect may be carried out in these nodes."""
+        below = [self.procedures[p] for p in self.below(*nodes)]
+        return any(may(x, effect) for node in (*nodes, *below) for x in _done_in(node))
 
     def early(self, block: n.Block) -> n.Node | None:
         """A draw in a block that a choice may follow."""
         drawn: n.Node | None = None
         for statement in block:
-            if drawn and self.has(CHOICES, statement):
+            if drawn and self.has(CHOOSES, statement):
                 return drawn
             if inner := self._inside(statement):
                 return inner
-            if drawn is None and self.has(DRAWING, statement):
+            if drawn is None and self.has(DRAWS, statement):
                 drawn = statement
         return None
 
     def _inside(self, node: n.Statement) -> n.Node | None:
         """A draw in a statement that a choice in the same statement may follow."""
-        if not (self.has(DRAWING, node) and self.has(CHOICES, node)):
+        if not (self.has(DRAWS, node) and self.has(CHOOSES, node)):
             return None
         if isinstance(node, n.If):
             return self.early(node.then) or self.early(node.otherwise)
@@ -96,6 +101,7 @@ class _Order:
             return next((found for b in bodies if (found := self.early(b))), None)
         if isinstance(node, n.Attempt):
             return self.early((*node.body, *node.otherwise))
+        # Each procedure is examined once, which also ends the recursion in a cycle.
         if isinstance(node, n.Call) and node.procedure not in self._looked:
             self._looked.add(node.procedure)
             return self.early(self.procedures[node.procedure].body)

@@ -1,9 +1,8 @@
-"""Choices that may have nothing to offer: lists that no test before them shows to be filled.
+"""Choices that may be empty: lists that no test before them proves to be nonempty.
 
-What is looked for are mistakes, so doubts are in favour of the game: a list counts as filled if a
-test said so and nothing since then has certainly taken from it. Where a failure is caught, zones
-and ranges of numbers count as filled too: that nobody is asked for a card without having one, or
-for a number without one that fits, is often seen to elsewhere.
+This is a lint, so it prefers false negatives: a list counts as nonempty if a test said so and
+nothing since then has certainly taken from it. Where a failure is caught, zones and ranges count as
+nonempty too, because games often ensure that elsewhere.
 """
 
 from __future__ import annotations
@@ -13,15 +12,13 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import nodes as n
+from .claims import AS_FILLED, ENDS, SUBLIST, claimed
 from .nonempty import NONE, ZONES, Facts, Lists, filled, sign
 from .walk import children, walk
 
-END = (n.EndGame, n.Return, n.Leave, n.Fail)
-
 
 def empty_offers(game: n.GameDef) -> list[tuple[n.Ask, bool]]:
-    """The questions whose list may be empty for all one can see, each with whether a failure there
-    is caught."""
+    """The Asks whose list may be empty, each with whether a failure there is caught."""
     look = _Look(game, Lists(game))
     look.procedure("main", NONE, False)
     for listener in game.listeners:
@@ -30,7 +27,7 @@ def empty_offers(game: n.GameDef) -> list[tuple[n.Ask, bool]]:
 
 
 def asks_uncaught(game: n.GameDef) -> bool:
-    """Whether there is a question that does not stand inside of an Attempt."""
+    """Whether there is an Ask outside any Attempt."""
     waiting: list[n.Node] = [game]
     while waiting:
         node = waiting.pop()
@@ -45,7 +42,7 @@ def asks_uncaught(game: n.GameDef) -> bool:
 
 @dataclass
 class _Look:
-    """A walk through a game that keeps in mind which lists are filled."""
+    """A forward walk through a game that tracks which lists are nonempty."""
 
     game: n.GameDef
     lists: Lists
@@ -54,10 +51,11 @@ class _Look:
     silent: int = 0
 
     def procedure(self, name: str, facts: Facts, caught: bool) -> Facts | None:
-        """What is filled after a procedure; None if it does not come back."""
+        """What is nonempty after a procedure; None if it does not return."""
         case = (name, facts, caught)
         if case not in self.seen:
-            self.seen[case] = facts  # for calls in a circle
+            # A recursive call is assumed to change nothing; the entry also ends the recursion.
+            self.seen[case] = facts
             found = next((p for p in self.game.procedures if p.name == name), None)
             body = found.body if found else ()
             end = self.block(body, facts, caught)
@@ -67,7 +65,7 @@ class _Look:
         return self.seen[case]
 
     def block(self, block: n.Block, facts: Facts, caught: bool) -> Facts | None:
-        """What is filled after a block; None if what follows it is not run."""
+        """What is nonempty after a block; None if what follows is unreachable."""
         now: Facts | None = facts
         for statement in block:
             if now is None:
@@ -77,7 +75,10 @@ class _Look:
         return now
 
     def loop(self, body: n.Block, facts: Facts, more: Facts, caught: bool) -> Facts:
-        """What is filled before and after each round of a loop."""
+        """What is nonempty before and after each iteration of a loop.
+
+        Two rounds suffice: facts are only ever removed, and what one iteration removes is known
+        after the first, silent one."""
         self.silent += 1
         end = self.block(body, facts | more, caught)
         self.silent -= 1
@@ -87,7 +88,7 @@ class _Look:
 
 
 def _without(facts: Facts, name: str) -> Facts:
-    """What is known after a name got another meaning."""
+    """What is known after a name is rebound."""
     return frozenset(fact for fact in facts if name not in fact.names)
 
 
@@ -115,10 +116,10 @@ def _ask(look: _Look, ask: n.Ask, facts: Facts, caught: bool) -> Facts:
 
 
 def _having(ask: n.Ask) -> Iterator[n.Expr]:
-    """The items that have a value which was chosen among their values."""
+    """The items that have the chosen value, if it was chosen among their values."""
     items = ask.items
-    while isinstance(items, n.Distinct | n.Sorted | n.Reversed):
-        items = items.items
+    while claimed(items, SUBLIST) and claimed(items, AS_FILLED):
+        items = items.items  # type: ignore[attr-defined]
     if isinstance(items, n.Each):
         answer = n.Local(name=ask.name)
         for left, right in ((items.value, answer), (answer, items.value)):
@@ -131,7 +132,7 @@ def _set(look: _Look, statement: n.SetVariable, facts: Facts, caught: bool) -> F
 
 
 def _moved(look: _Look, move: Any, facts: Facts, caught: bool) -> Facts:
-    """A zone that something was taken from may be empty; the one it came to is not."""
+    """The source of a movement may be empty afterwards; the destination is not."""
     source = move.token if isinstance(move, n.MoveToken | n.Insert) else move.source
     taken = {sign(x) for x in walk(source) if isinstance(x, n.ZoneAt)}
     left = frozenset(fact for fact in facts if taken.isdisjoint(fact.zones))
@@ -164,6 +165,7 @@ def _together(look: _Look, loop: n.Together, facts: Facts, caught: bool) -> Fact
 
 def _attempt(look: _Look, attempt: n.Attempt, facts: Facts, caught: bool) -> Facts | None:
     end = look.block(attempt.body, facts | {ZONES}, True)
+    # The assumption about zones holds only as long as a failure would be caught.
     if end is not None and not caught:
         end -= {ZONES}
     failed = facts if end is None else facts & end
@@ -171,6 +173,7 @@ def _attempt(look: _Look, attempt: n.Attempt, facts: Facts, caught: bool) -> Fac
 
 
 def _call(look: _Look, call: n.Call, facts: Facts, caught: bool) -> Facts | None:
+    # Facts about local names mean nothing to the callee, and survive the call.
     own = frozenset(fact for fact in facts if fact.names)
     end = look.procedure(call.procedure, facts - own, caught)
     return None if end is None else own | end
@@ -191,7 +194,7 @@ def _decide(look: _Look, choice: n.Decide | n.TakeFirst, facts: Facts, caught: b
 
 
 def _other(look: _Look, statement: n.Statement, facts: Facts, caught: bool) -> Facts | None:
-    return None if isinstance(statement, END) else facts
+    return None if claimed(statement, ENDS) else facts
 
 
 STATEMENTS: dict[type[n.Statement], Callable[[_Look, Any, Facts, bool], Facts | None]] = {

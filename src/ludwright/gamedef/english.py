@@ -1,4 +1,4 @@
-"""Expressions in few words, for people who want to know what a condition says."""
+"""Expressions in English, as short as a player would say them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import nodes as n
+from .claims import AS_FILLED, SUBLIST, claimed
 from .failsafe import held, met
 from .walk import substitute
 
@@ -23,7 +24,7 @@ def _words(name: str) -> str:
 
 
 def _local(expr: n.Local) -> str:
-    """A name, without the number that tells it from others of the same name."""
+    """A name, without the number that distinguishes it from others of the same name."""
     return _words(re.sub(r"(?<=[a-z])_\d+$", "", expr.name))
 
 
@@ -36,8 +37,8 @@ def _fill(template: str) -> Callable[[Any], str]:
 
     def rule(expr: Any) -> str:
         parts = {f: getattr(expr, f) for f in type(expr).__dataclass_fields__ if f != "span"}
-        told = {f: phrase(v) if isinstance(v, n.Expr) else _words(str(v)) for f, v in parts.items()}
-        return template.format(**told)
+        said = {f: phrase(v) if isinstance(v, n.Expr) else _words(str(v)) for f, v in parts.items()}
+        return template.format(**said)
 
     return rule
 
@@ -72,8 +73,8 @@ def _zone(expr: n.ZoneAt) -> str:
 
 
 def _connected(expr: n.Connected) -> str:
-    told = f"what {_words(expr.link)} connects with {phrase(expr.zone)} where {phrase(expr.where)}"
-    return told if expr.within is None else f"{told}, within {phrase(expr.within)} steps"
+    said = f"what {_words(expr.link)} connects with {phrase(expr.zone)} where {phrase(expr.where)}"
+    return said if expr.within is None else f"{said}, within {phrase(expr.within)} steps"
 
 
 def _not(expr: n.Not) -> str:
@@ -106,8 +107,8 @@ def _compared(left: n.Expr, word: str, right: n.Expr) -> str:
 def _among(expr: n.Contains) -> str:
     """That a value is from a list, said by what the list is made of."""
     value, items = phrase(expr.value), expr.items
-    while isinstance(items, n.Distinct | n.Sorted | n.Reversed):
-        items = items.items
+    while claimed(items, SUBLIST) and claimed(items, AS_FILLED):  # the same items
+        items = items.items  # type: ignore[attr-defined]
     if isinstance(items, n.Each):
         return f"{value} is {_of(items, 'one of')}"
     rule = AMONG.get(type(items))

@@ -19,11 +19,11 @@ OPTIONS = (n.Number, n.Truth, n.Symbol)
 
 @dataclass(slots=True)
 class TypeCheck:
-    """Where the checking is: the names known so far and the problems found, if they are told."""
+    """The state of a type check: the names known so far and the problems found."""
 
     scope: Scope
     problems: list[Problem]
-    told: bool = True
+    reports: bool = True
 
     def type_of(self, expr: n.Expr) -> str:
         """The type of an expression."""
@@ -34,31 +34,33 @@ class TypeCheck:
         self.problems.append(Problem(code, node, message, help))
 
     def want(self, expr: n.Expr | None, wanted: str) -> str:
-        """The type of an expression, which must be the one wanted."""
+        """The type of an expression; report it if it is not the one wanted."""
         got = ANY if expr is None else self.type_of(expr)
         if expr is not None and unify(got, wanted) is None:
-            self.report(codes.TYPE, expr, f"{wanted} is needed here, but this is {got}")
+            self.report(codes.TYPE, expr, f"expected {wanted}, found {got}")
         return got
 
     def plain(self, node: n.Node, kind: str) -> None:
-        """Refuse lists where values are compared."""
+        """Report lists where values are compared."""
         if is_list(kind):
-            self.report(codes.TYPE, node, f"lists such as {kind} are not compared")
+            self.report(codes.TYPE, node, f"cannot compare lists such as {kind}")
 
     def inside(self, node: n.Expr, kind: str, wanted: str) -> str:
-        """The type of the part of an expression that sees the names it binds."""
+        """The type of the part of an expression in which its names are visible."""
         names, body = BINDERS[type(node)]
         inner = self.scope
         for name in names:
             inner = inner.bind(getattr(node, name), kind)
-        return TypeCheck(inner, self.problems, self.told).want(getattr(node, body), wanted)
+        return TypeCheck(inner, self.problems, self.reports).want(getattr(node, body), wanted)
 
     def bind(self, node: n.Node, name: str, kind: str) -> None:
         """Bind a name for the rest of the procedure."""
         old = self.scope.locals.get(name, ANY)
         both = unify(old, kind)
         if both is None:
-            self.report(codes.TWO_TYPES, node, f"'{name}' is {kind} here, but {old} before")
+            self.report(
+                codes.TWO_TYPES, node, f"'{name}' has type {kind} here, but type {old} above"
+            )
         self.scope = self.scope.bind(name, both or old)
 
 
@@ -82,14 +84,14 @@ def _symbol(node: n.Symbol, work: TypeCheck) -> str:
 
 def _nothing(node: n.Nothing, work: TypeCheck) -> str:
     if node.type not in ("token", "zone", "seat", "team", *work.scope.enums):
-        work.report(codes.NO_TYPE, node, f"there is no nothing of type '{node.type}'")
+        work.report(codes.NO_TYPE, node, f"a value of type '{node.type}' cannot be nothing")
         return ANY
     return node.type
 
 
 def _local(node: n.Local, work: TypeCheck) -> str:
     known = work.scope.locals
-    if work.told and node.name not in known:
+    if work.reports and node.name not in known:
         hint = did_you_mean(node.name, known)
         work.report(codes.UNBOUND, node, f"'{node.name}' has no value here", hint)
     return known.get(node.name, ANY)
@@ -149,7 +151,7 @@ def _equal(node: n.Equal, work: TypeCheck) -> str:
     left, right = work.type_of(node.left), work.type_of(node.right)
     both = unify(left, right)
     if both is None:
-        work.report(codes.TYPE, node, f"{left} and {right} are never the same")
+        work.report(codes.TYPE, node, f"values of types {left} and {right} are never equal")
     work.plain(node, both or ANY)
     return "bool"
 
@@ -163,7 +165,7 @@ def _logic(node: n.And | n.Or, work: TypeCheck) -> str:
 def _exists(node: n.Exists, work: TypeCheck) -> str:
     got = work.type_of(node.item)
     if got in ("int", "bool") or is_list(got):
-        work.report(codes.TYPE, node.item, f"{got} is never nothing")
+        work.report(codes.TYPE, node.item, f"a value of type {got} is never nothing")
     return "bool"
 
 
@@ -177,7 +179,11 @@ def _list(node: n.ListOf, work: TypeCheck) -> str:
     if not work.scope.is_type(node.of):
         work.report(codes.NO_TYPE, node, f"'{node.of}' is not a type")
     elif not node.items and node.of == ANY:
-        work.report(codes.EMPTY, node, "an empty list needs the type of its items")
+        work.report(
+            codes.EMPTY,
+            node,
+            "cannot infer the type of an empty list; give the type of its items in 'of'",
+        )
 
     def joined(kind: str, item: n.Expr) -> str:
         return unify(kind, work.want(item, kind)) or kind
@@ -198,7 +204,7 @@ def _same_list(node: n.Distinct, work: TypeCheck) -> str:
 
 def _join(node: n.Join, work: TypeCheck) -> str:
     if not node.lists:
-        work.report(codes.EMPTY, node, "a join needs at least one list")
+        work.report(codes.EMPTY, node, "a Join needs at least one list")
 
     def joined(kind: str, items: n.Expr) -> str:
         return unify(kind, work.want(items, kind)) or kind

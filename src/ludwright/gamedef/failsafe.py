@@ -1,14 +1,14 @@
-"""Tests that are false, and do not fail, where a part of them fails or is nothing.
+"""Fail-safe tests, which are false where a part of them fails or is nothing.
 
-Each idiom is made here and recognised here. It is a Conditional, as a failure in the test of one
-makes that test false.
+Each idiom has its builder and its matcher here. It is a Conditional, because a failure in the
+test of one makes that test false.
 """
 
 from __future__ import annotations
 
 from . import nodes as n
+from .build import FALSE, TRUE
 
-YES, NO = n.Truth(value=True), n.Truth(value=False)
 Meeting = n.Equal | n.Not | n.Contains
 
 
@@ -16,12 +16,12 @@ def holds(test: n.Expr) -> n.Expr:
     """A test that is false if it fails."""
     if isinstance(test, n.Truth | n.Hole | n.Possible) or held(test) is not None:
         return test
-    return n.Conditional(test=test, then=YES, otherwise=NO, span=test.span)
+    return n.Conditional(test=test, then=TRUE, otherwise=FALSE, span=test.span)
 
 
 def held(expr: n.Expr) -> n.Expr | None:
     """The test of an expression made by `holds`."""
-    if isinstance(expr, n.Conditional) and (expr.then, expr.otherwise) == (YES, NO):
+    if isinstance(expr, n.Conditional) and (expr.then, expr.otherwise) == (TRUE, FALSE):
         return expr.test
     return None
 
@@ -33,7 +33,7 @@ def meets(test: n.Expr, *present: n.Expr) -> n.Expr:
 
 
 def met(test: n.Expr) -> Meeting | None:
-    """The comparison in a test made by `meets`, if it asks whether values of it are nothing."""
+    """The comparison in a test made by `meets`, if it tests any of its values for nothing."""
     if not isinstance(test, n.And) or len(test.items) < 2:
         return None
     *there, last = test.items

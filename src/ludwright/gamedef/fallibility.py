@@ -1,8 +1,8 @@
-"""What cannot fail: so that nothing is tried out, and no failure awaited, where none can come.
+"""Fallibility of expressions: where nothing can fail, no trial and no checkpoint is needed.
 
-Facts are gathered from tests that hold (a token whose property was read exists), from where names
-get their values (an item of a zone's tokens exists) and from variables that never become nothing.
-All of it errs on the safe side: what is not proved may fail.
+A forward dataflow analysis. Facts come from tests that hold (a token whose property was read
+exists), from what names are bound to (an item of a zone's tokens exists) and from variables that
+never become nothing. It is conservative: whatever is not proved infallible may fail.
 """
 
 from __future__ import annotations
@@ -12,15 +12,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from . import nodes as n
-from .call_graph import circles
-from .claims import FILLED, LIST, PRESENT, STRICT, SURE, TOTAL, claimed
+from .build import last_index
+from .call_graph import cycles
+from .claims import AS_FILLED, FILLED, FOUND, LIST, PRESENT, STRICT, SUBLIST, SURE, TOTAL, claimed
 from .claims import of as claims_of
 from .walk import children, walk
 
 
 @dataclass(frozen=True)
 class Facts:
-    """What is known at a place: what exists, and which zones are not empty."""
+    """What is known at a program point: what exists, and which zones are not empty."""
 
     game: n.GameDef
     seats: int
@@ -29,9 +30,9 @@ class Facts:
     exprs: frozenset[n.Expr] = frozenset()  # expressions that are not nothing just now
     nonempty: frozenset[n.Expr] = frozenset()  # zones that hold a token just now
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
-    circles: frozenset[str] = frozenset()  # procedures that may call themselves
-    searched: bool = False  # options may be left out because of what comes after them
-    answered: bool = False  # choices here may be answers that were given earlier
+    cycles: frozenset[str] = frozenset()  # recursive procedures
+    searched: bool = False  # a lookahead may leave out options because of later choices
+    answered: bool = False  # choices here may be answers from a rehearsal
 
     def plus(self, test: n.Expr) -> Facts:
         """These facts and what follows from a test that holds."""
@@ -41,7 +42,8 @@ class Facts:
         return replace(self, exprs=frozenset(exprs), nonempty=frozenset(zones))
 
     def bind(self, name: str, exists: bool, numbers: n.Range | None = None) -> Facts:
-        """These facts with a name bound anew: what was known by its old meaning is forgotten."""
+        """These facts with a name rebound: facts about its old value are dropped."""
+        # Anything that mentions the name spoke of its old value.
         names = self.names | {name} if exists else self.names - {name}
         ranges = {k: v for k, v in self.ranges.items() if k != name and not _reads(v, name)}
         if numbers and not _reads(numbers, name):
@@ -60,13 +62,16 @@ def _reads(expr: n.Expr, name: str) -> bool:
 
 
 def facts_of(game: n.GameDef, seats: int) -> Facts:
-    """What is known everywhere in a game for so many seats."""
+    """What is known everywhere in a game with this number of seats.
+
+    Which variables are never nothing is a greatest fixpoint: assume it of all that start so, then
+    drop those that an assignment contradicts, until none is left to drop."""
     settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
-    around = frozenset(circles(game))
+    around = frozenset(cycles(game))
     searched = any(isinstance(x, n.Action) and x.atomic for x in walk(game))
     units = [_Unit(each) for each in (*game.procedures, *game.listeners)]
     while True:
-        facts = Facts(game, seats, frozenset(settled), circles=around, searched=searched)
+        facts = Facts(game, seats, frozenset(settled), cycles=around, searched=searched)
         loose = {name for unit in units for name in unit.loose(facts) if name in settled}
         if not loose:
             return facts
@@ -74,19 +79,19 @@ def facts_of(game: n.GameDef, seats: int) -> Facts:
 
 
 class _Unit:
-    """What a procedure or a listener sets variables to, and what its own names stand for."""
+    """What a procedure or listener assigns to variables, and what its own names are bound to."""
 
     def __init__(self, unit: n.Node) -> None:
         nodes = list(walk(unit))
         self.sets = [x for x in nodes if isinstance(x, n.SetVariable)]
         self.given = [x for x in nodes if isinstance(x, n.ForEach | n.Let)]
         names = {x.name for x in self.given}
-        # A name that anything else binds, too, is not looked into.
+        # A name that occurs in any other node may be bound there, so nothing is assumed about it.
         others = (x for x in nodes if not isinstance(x, n.ForEach | n.Let | n.Local))
         self.names = frozenset(names - {word for each in others for word in _words(each)})
 
     def loose(self, facts: Facts) -> Iterator[str]:
-        """The variables that may be set to nothing, if others and names are what they seem."""
+        """The variables that may be set to nothing, given the assumptions about all others."""
         while True:
             inside = replace(facts, names=self.names)
             wrong = {x.name for x in self.given if not _gives(x, inside)} & self.names
@@ -97,7 +102,7 @@ class _Unit:
 
 
 def _words(node: n.Node) -> Iterator[str]:
-    """All texts of a node."""
+    """All strings in the fields of a node, any of which may be a name."""
     for name in node.__dataclass_fields__:
         value = getattr(node, name)
         if isinstance(value, str):
@@ -114,7 +119,7 @@ def _gives(node: n.ForEach | n.Let, facts: Facts) -> bool:
 
 
 def _follows(test: n.Expr) -> Iterator[tuple[str, n.Expr]]:
-    """What exists and which zones are not empty if a test holds."""
+    """What exists and which zones are not empty where a test holds."""
     if isinstance(test, n.And):
         for item in test.items:
             yield from _follows(item)
@@ -122,10 +127,12 @@ def _follows(test: n.Expr) -> Iterator[tuple[str, n.Expr]]:
     if isinstance(test, n.Not) and isinstance(test.item, n.Not):
         yield from _follows(test.item.item)
         return
+    # De Morgan: where a disjunction does not hold, none of its parts does.
     if isinstance(test, n.Not) and isinstance(test.item, n.Or):
         for item in test.item.items:
             yield from _follows(n.Not(item=item))
         return
+    # A fail-safe test holds only if the test inside it does.
     if isinstance(test, n.Conditional) and test.otherwise == n.Truth(value=False):
         yield from _follows(test.test)
         yield from _follows(test.then)
@@ -142,7 +149,7 @@ def _follows(test: n.Expr) -> Iterator[tuple[str, n.Expr]]:
 
 
 def _counted(test: n.Expr) -> n.Expr | None:
-    """The zone that a comparison of its size with a number shows to be not empty."""
+    """The zone that a comparison of its size with a number proves not to be empty."""
     if isinstance(test, n.Less | n.AtMost) and isinstance(test.right, n.SizeOf):
         least = 0 if isinstance(test, n.Less) else 1
         if isinstance(test.left, n.Number) and test.left.value >= least:
@@ -164,13 +171,14 @@ DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIO
 
 
 def _evaluated(expr: n.Expr) -> Iterator[tuple[str, n.Expr]]:
-    """What must exist because an expression was evaluated as far as its parts that always are."""
-    if isinstance(expr, n.PropertyOf | n.IsFaceUp | n.ZoneOf):
-        yield "exists", expr.token
-        if isinstance(expr.token, n.TopOf | n.BottomOf):
-            yield "nonempty", expr.token.zone
-    if isinstance(expr, n.TopOf | n.BottomOf | n.SizeOf | n.TokensIn | n.TokenAt):
-        yield "exists", expr.zone
+    """What must exist where an expression has been evaluated without failing.
+
+    Only parts that are always evaluated count, hence STRICT."""
+    for name in claims_of(type(expr)).needs:
+        part = getattr(expr, name)
+        yield "exists", part
+        if isinstance(part, n.TopOf | n.BottomOf):
+            yield "nonempty", part.zone
     if claimed(expr, STRICT):
         for child in children(expr):
             if isinstance(child, n.Expr):
@@ -205,18 +213,21 @@ EXISTS: dict[type[n.Expr], Callable[[Any, Facts], bool]] = {
     n.Variable: lambda e, facts: e.name in facts.settled,
     n.TopOf: _token_exists,
     n.BottomOf: _token_exists,
+    # Without supplies that start out of play, every token is always in a zone.
     n.ZoneOf: lambda e, facts: all(s.zone for s in facts.game.supplies),
+    # The tokens of a game declare a value for every property; only an assignment can clear one.
     n.PropertyOf: lambda e, facts: not _changes(e.property, facts),
     n.Conditional: _either_exists,
     n.Item: lambda e, facts: items_exist(e.items, facts),
 }
-"""What says more than the claims of a kind do."""
+"""Rules for kinds about which more is known than their claims."""
 
 
 def is_sure(expr: n.Expr, facts: Facts) -> bool:
     """Whether a value is not nothing, or a list without nothing among its items."""
     if isinstance(expr, n.Conditional):
         return is_sure(expr.then, facts) and is_sure(expr.otherwise, facts)
+    # For a list the question is about its items; the list itself is never nothing.
     listed = claimed(expr, LIST) or claimed(expr, SURE)
     return items_exist(expr, facts) if listed else exists(expr, facts)
 
@@ -225,38 +236,49 @@ def items_exist(items: n.Expr, facts: Facts) -> bool:
     """Whether no item of a list is nothing."""
     if isinstance(items, n.Local | n.Conditional):
         return is_sure(items, facts)
-    if isinstance(items, n.Filter | n.Distinct | n.Sorted | n.Reversed | n.Selected):
-        return items_exist(items.items, facts)
+    if claimed(items, SUBLIST):
+        return items_exist(items.items, facts)  # type: ignore[attr-defined]
     if isinstance(items, n.Join):
         return all(items_exist(part, facts) for part in items.lists)
     if isinstance(items, n.ListOf):
         return all(exists(item, facts) for item in items.items)
     if isinstance(items, n.Each):
-        inner = facts.bind(items.name, items_exist(items.items, facts))
-        return exists(items.value, inner)
+        return exists(items.value, inside(items, facts))
     return claimed(items, SURE)
 
 
 def can_fail(expr: n.Expr | None, facts: Facts) -> bool:
     """Whether evaluating an expression may fail."""
+    # What is known to exist has been evaluated before without failing.
     if expr is None or (facts.exprs and expr in facts.exprs):
         return False
     if FAILS.get(type(expr), _fails)(expr, facts):
         return True
-    if isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Subsets | n.RunLength | n.Connected):
-        parts = [c for c in children(expr) if isinstance(c, n.Expr) and c is not expr.where]
-        return any(can_fail(part, facts) for part in parts)
-    if isinstance(expr, n.Each | n.Sorted | n.BestPartition):
-        inner = facts.bind(expr.name, items_exist(expr.items, facts))
-        *parts, computed = (c for c in children(expr) if isinstance(c, n.Expr))
-        return any(can_fail(part, facts) for part in parts) or can_fail(computed, inner)
     if isinstance(expr, n.Conditional):
         return can_fail(expr.then, facts.plus(expr.test)) or can_fail(expr.otherwise, facts)
-    return any(can_fail(c, facts) for c in children(expr) if isinstance(c, n.Expr))
+    found = claims_of(type(expr))
+    test = getattr(expr, found.test) if found.test else None  # what fails in it makes it false
+    body = getattr(expr, found.scope) if found.scope else None
+    return any(
+        can_fail(part, inside(expr, facts) if part is body else facts)
+        for part in children(expr)
+        if isinstance(part, n.Expr) and part is not test
+    )
+
+
+def inside(expr: n.Expr, facts: Facts) -> Facts:
+    """What is known where the names that an expression binds are visible."""
+    found = claims_of(type(expr))
+    sure = claimed(expr, FOUND)
+    if found.over:
+        sure = items_exist(getattr(expr, found.over), facts)
+    for name in found.binds:
+        facts = facts.bind(getattr(expr, name), sure)
+    return facts
 
 
 def _fails(expr: n.Expr, facts: Facts) -> bool:
-    """Whether an expression may fail though its parts do not, by what is claimed of its kind."""
+    """Whether an expression may fail although its parts do not, by the claims of its kind."""
     if claimed(expr, TOTAL):
         return False
     needs = [getattr(expr, name) for name in claims_of(type(expr)).needs]
@@ -280,7 +302,7 @@ def _no_trait(expr: n.TraitOf, facts: Facts) -> bool:
 
 
 def no_variable(node: n.Variable | n.SetVariable, facts: Facts) -> bool:
-    """Whether a variable may be none that there is."""
+    """Whether a reference to a variable may fail."""
     variable = next((v for v in facts.game.variables if v.name == node.name), None)
     if variable is None or (node.of is not None and not exists(node.of, facts)):
         return True
@@ -288,7 +310,7 @@ def no_variable(node: n.Variable | n.SetVariable, facts: Facts) -> bool:
 
 
 def is_within(index: n.Expr, count: int) -> bool:
-    """Whether an index is written out and exists."""
+    """Whether an index is a literal within range."""
     return isinstance(index, n.Number) and 0 <= index.value < count
 
 
@@ -297,9 +319,10 @@ def _zero(expr: n.Divide | n.Modulo, facts: Facts) -> bool:
 
 
 def _no_item(expr: n.Item, facts: Facts) -> bool:
-    """Whether an item may not be there: the first and the last are, unless the list is empty."""
+    """Whether an index may be out of range: the first and the last are not, unless the list is
+    empty."""
     items = expr.items
-    last = n.Subtract(left=n.Length(items=items), right=n.Number(value=1))
+    last = last_index(items)
     if expr.index not in (n.Number(value=0), last):
         return True
     there = isinstance(items, n.TokensIn) and items.zone in facts.nonempty
@@ -311,9 +334,9 @@ def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
 
 
 def may_not_be_empty(items: n.Expr) -> bool:
-    """Whether a list certainly has an item."""
-    if isinstance(items, n.Each | n.Distinct | n.Sorted | n.Reversed):
-        return may_not_be_empty(items.items)
+    """Whether a list certainly has an item, whatever the state."""
+    if claimed(items, AS_FILLED):
+        return may_not_be_empty(items.items)  # type: ignore[attr-defined]
     if isinstance(items, n.Join):
         return any(may_not_be_empty(part) for part in items.lists)
     return claimed(items, FILLED) or (isinstance(items, n.ListOf) and bool(items.items))
@@ -331,4 +354,4 @@ FAILS: dict[type[n.Expr], Callable[[Any, Facts], bool]] = {
     n.Largest: _empty,
     n.Smallest: _empty,
 }
-"""What says more than the claims of a kind do."""
+"""Rules for kinds about which more is known than their claims."""

@@ -1,8 +1,8 @@
-"""What an expression tells: the hidden things that its value depends on.
+"""Information flow: which hidden values an expression reveals.
 
-A *source* is the expression of a zone whose tokens are told apart, or of a variable that not
-everybody may read. Where tokens come from matters only once something tells them apart: the top
-of the deck is no secret, its rank is.
+A *source* is the expression of a zone whose tokens are distinguished, or of a variable that is not
+public. The origin of a token matters only once something distinguishes it: the top of the deck is
+not a secret, its rank is.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 from . import nodes as n
 from .call_graph import call_graph, called_by, due_at, reached
-from .claims import CLAIMS, UNCOVERS, kinds_that
-from .walk import children, walk
+from .claims import CLAIMS, PASSES, UNCOVERS, may
+from .walk import BINDERS, children, walk
 
 Sources = frozenset[n.Expr]
 NONE: Sources = frozenset()
@@ -35,24 +35,18 @@ class Dependence:
 
     @property
     def apart(self) -> Dependence:
-        """What a value tells that tells these tokens apart."""
+        """The dependence of a value that distinguishes these tokens."""
         return Dependence(NONE, self.secrets | self.origins)
 
 
 OPEN = Dependence()
 Env = Mapping[str, Dependence]
-PASSING = (n.ListOf, n.Distinct, n.Item, n.Conditional)
-"""Expressions whose tokens are those of their parts."""
 BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each.scope)
-"""Statements that bind a name."""
-
-
-UNCOVERING = kinds_that(UNCOVERS)
-"""Statements after which a card may be seen that could not be seen before."""
+"""Statements and parameters that bind a name."""
 
 
 class Secrecy:
-    """What the expressions of one game tell."""
+    """The information flow in one game."""
 
     def __init__(self, game: n.GameDef) -> None:
         self.zones = {zone.name: zone for zone in game.zones}
@@ -61,21 +55,22 @@ class Secrecy:
         self.procedures = {p.name: p for p in game.procedures}
         self.due, self.calls = due_at(game), call_graph(game)
         self.choosers = _choosers(game)
+        # Once a token may be face down anywhere, no zone guarantees that its tokens are seen.
         turned = any(isinstance(x, n.Turn) and not x.up for x in walk(game))
         self.turned = turned or any(isinstance(x, n.Hide) for x in walk(game))
 
-    def told(self, expr: n.Expr | None, env: Env) -> Dependence:
-        """What an expression tells, given what local names tell."""
+    def depends_on(self, expr: n.Expr | None, env: Env) -> Dependence:
+        """What an expression depends on, given what local names depend on."""
         if expr is None:
             return OPEN
         return RULES.get(type(expr), _parts)(self, expr, env)
 
     def parts(self, exprs: Iterable[n.Node], env: Env) -> Dependence:
-        """What several expressions tell together."""
-        return OPEN.with_(*(self.told(e, env) for e in exprs if isinstance(e, n.Expr)))
+        """What several expressions depend on together."""
+        return OPEN.with_(*(self.depends_on(e, env) for e in exprs if isinstance(e, n.Expr)))
 
     def is_owned(self, source: n.Expr, seat: n.Expr) -> bool:
-        """Whether a seat certainly may know a source, because it is its own."""
+        """Whether a seat certainly may know a source, because it owns it."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is not None and isinstance(source, n.ZoneAt):
             mine = source.owner in (seat, n.TeamOf(seat=seat))
@@ -90,21 +85,22 @@ class Secrecy:
         return not (zone.per_seat or zone.per_team) or zone.owner_sees == "all"
 
     def _is_face_up(self, zone: n.Zone) -> bool:
-        """Whether whatever lies in a zone certainly lies there face up."""
+        """Whether all tokens in a zone are certainly face up."""
         return zone.face == "up" and not self.turned
 
-    def chosen_by(self, told: Dependence) -> frozenset[n.Expr]:
-        """The seats whose secret choices a value tells."""
-        names = (s.name for s in told.secrets if isinstance(s, n.Local))
+    def chosen_by(self, depends: Dependence) -> frozenset[n.Expr]:
+        """The seats whose secret choices a value depends on."""
+        names = (s.name for s in depends.secrets if isinstance(s, n.Local))
         return frozenset(seat for name in names for seat in self.choosers.get(name, ()))
 
     def is_steady(self, seat: n.Expr, name: str, action: n.Action | None, env: Env) -> bool:
-        """Whether a name was certainly bound for the seat that an expression means now: for a
-        certain seat, or by an action since whose choice nothing has changed whom it means."""
+        """Whether an expression certainly denotes the same seat as when a name was bound: it is a
+        literal, or nothing has assigned to it since the action that bound the name was chosen."""
         if isinstance(seat, n.Seat):
             return True
         if not isinstance(seat, n.Variable) or seat.of or seat.index or action is None:
             return False
+        # Anything the body may run counts, not just what runs before the decision at hand.
         called = reached(self.calls, called_by(self.due, *action.body))
         bodies = (*action.body, *(self.procedures[p] for p in called))
         changes = (x for each in bodies for x in walk(each) if isinstance(x, n.SetVariable))
@@ -123,17 +119,26 @@ Rule = Callable[[Secrecy, Any, Env], Dependence]
 
 
 def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
-    told = s.parts(children(expr), env)
-    return told if isinstance(expr, PASSING) else Dependence(NONE, told.secrets)
+    """Names bound inside stand for whatever the other parts depend on."""
+    names, inside = BINDERS.get(type(expr), ((), ""))
+    body = getattr(expr, inside) if inside else None
+    depends = s.parts((part for part in children(expr) if part is not body), env)
+    if body is not None:
+        depends = depends.with_(
+            s.depends_on(body, {**env, **{getattr(expr, name): depends for name in names}})
+        )
+    return depends if may(expr, PASSES) else Dependence(NONE, depends.secrets)
 
 
 def _from_zone(s: Secrecy, expr: Any, env: Env) -> Dependence:
+    # Which token it is may be hidden, that there is one is not: an origin, not yet a secret.
     secrets = s.parts(children(expr), env).secrets
     return Dependence(frozenset({expr.zone}), secrets)
 
 
 def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Dependence:
-    secrets = s.told(expr.of, env).secrets | s.told(expr.index, env).secrets
+    secrets = s.depends_on(expr.of, env).secrets | s.depends_on(expr.index, env).secrets
+    # Where the token of a variable came from is unknown here, so its zone stands for it.
     origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
     return Dependence(origins, secrets | {expr} if expr.name in s.hidden else secrets)
 
@@ -143,56 +148,60 @@ def _compared(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
 
 
 def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Dependence, Env]:
-    items = s.told(expr.items, env)
+    items = s.depends_on(expr.items, env)
     return items, {**env, expr.name: items}
 
 
 def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Dependence(items.origins, items.secrets | s.told(expr.where, inner).secrets)
+    return Dependence(items.origins, items.secrets | s.depends_on(expr.where, inner).secrets)
 
 
 def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Dependence(NONE, items.secrets | s.told(expr.where, inner).secrets)
+    return Dependence(NONE, items.secrets | s.depends_on(expr.where, inner).secrets)
 
 
 def _each(s: Secrecy, expr: n.Each, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    return Dependence(NONE, items.secrets).with_(s.told(expr.value, inner))
+    return Dependence(NONE, items.secrets).with_(s.depends_on(expr.value, inner))
 
 
 def _subsets(s: Secrecy, expr: n.Subsets, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
     size = s.parts((expr.least, expr.most), env).secrets
-    return Dependence(NONE, items.secrets | size | s.told(expr.where, inner).secrets)
+    return Dependence(NONE, items.secrets | size | s.depends_on(expr.where, inner).secrets)
 
 
 def _selected(s: Secrecy, expr: n.Selected, env: Env) -> Dependence:
-    items = s.told(expr.items, env)
-    return Dependence(items.origins, items.secrets | s.told(expr.selection, env).secrets)
+    items = s.depends_on(expr.items, env)
+    return Dependence(items.origins, items.secrets | s.depends_on(expr.selection, env).secrets)
 
 
 def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
-    groups = s.told(expr.groups, env)
-    return Dependence(NONE, items.secrets | groups.secrets | s.told(expr.weight, inner).secrets)
+    groups = s.depends_on(expr.groups, env)
+    return Dependence(
+        NONE, items.secrets | groups.secrets | s.depends_on(expr.weight, inner).secrets
+    )
 
 
 def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Dependence:
-    lying = Dependence(frozenset({expr.zone}))
-    inner = {**env, expr.lower: lying, expr.upper: lying}
-    return Dependence(NONE, s.told(expr.zone, env).secrets | s.told(expr.where, inner).secrets)
+    card = Dependence(frozenset({expr.zone}))
+    inner = {**env, expr.lower: card, expr.upper: card}
+    return Dependence(
+        NONE, s.depends_on(expr.zone, env).secrets | s.depends_on(expr.where, inner).secrets
+    )
 
 
 def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
-    """Whether it fails may depend on all that is read in it. What is read in procedures that it
-    calls, or after cards were moved or turned, is not looked at more closely."""
+    """Its outcome may depend on everything read in it. Reads in procedures that it calls, or after
+    tokens were moved or turned, are not analysed: they depend on an unknown source, a Hole."""
     secrets = s.parts(_read_in(*expr.body), env).secrets
     called = reached(s.calls, called_by(s.due, *expr.body))
     elsewhere = [x for name in called for x in walk(s.procedures[name])]
     here = [x for statement in expr.body for x in walk(statement)]
-    if any(isinstance(x, UNCOVERING) for x in here):
+    if any(may(x, UNCOVERS) for x in here):
         elsewhere += here
     if any(isinstance(x, n.PropertyOf | n.Variable) for x in elsewhere):
         secrets |= {n.Hole()}
@@ -200,7 +209,7 @@ def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
 
 
 def _read_in(*nodes: n.Node) -> Iterator[n.Expr]:
-    """The expressions of statements, also of those inside of them."""
+    """The expressions of statements and of those nested in them."""
     for node in nodes:
         for child in children(node):
             if isinstance(child, n.Expr):
@@ -237,7 +246,8 @@ Names = dict[str, dict[str, Dependence]]
 
 
 def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
-    """What the local names of each procedure tell, whatever binds them."""
+    """What the local names of each procedure depend on, as a least fixpoint over all bindings."""
+    # Dependences only grow and there are finitely many sources, so the iteration terminates.
     names: Names = {p.name: {} for p in game.procedures}
     parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
     before: Names = {}
@@ -246,35 +256,35 @@ def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
         for procedure in game.procedures:
             env = names[procedure.name]
             for node in walk(procedure):
-                for name, told in _bound(node, secrecy, env):
-                    env[name] = env.get(name, OPEN).with_(told)
+                for name, depends in _bound(node, secrecy, env):
+                    env[name] = env.get(name, OPEN).with_(depends)
                 if isinstance(node, n.Call | n.Later) and node.procedure in names:
                     given = names[node.procedure]
                     arguments = zip(parameters[node.procedure], node.arguments, strict=False)
                     for name, argument in arguments:
-                        given[name] = given.get(name, OPEN).with_(secrecy.told(argument, env))
+                        given[name] = given.get(name, OPEN).with_(secrecy.depends_on(argument, env))
     return names
 
 
 def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Dependence]]:
-    """The names that a node binds, and what they tell."""
+    """The names that a node binds, and what they depend on."""
     if isinstance(node, n.Let):
-        yield node.name, s.told(node.value, env)
+        yield node.name, s.depends_on(node.value, env)
     elif isinstance(node, n.ForEach):
-        yield node.name, s.told(node.items, env)
+        yield node.name, s.depends_on(node.items, env)
     elif isinstance(node, n.Roll):
         yield node.name, _chosen(node.name, OPEN, node.announced)
     elif isinstance(node, n.Ask | n.Pick):
-        yield node.name, _chosen(node.name, s.told(node.items, env), node.announced)
+        yield node.name, _chosen(node.name, s.depends_on(node.items, env), node.announced)
     elif isinstance(node, n.Decide | n.TakeFirst):
         announced = isinstance(node, n.TakeFirst) or node.announced
         for parameter in (p for action in node.actions for p in action.parameters):
-            told = s.told(parameter.items, env)
-            yield parameter.name, _chosen(parameter.name, told, announced)
+            depends = s.depends_on(parameter.items, env)
+            yield parameter.name, _chosen(parameter.name, depends, announced)
 
 
 def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
-    """By the name of what is chosen without being announced: the seats that choose it."""
+    """The seats that choose each name in a choice that is not announced."""
     found: dict[str, set[n.Expr]] = {}
     for node in walk(game):
         if isinstance(node, n.Ask | n.Pick) and not node.announced:
@@ -286,8 +296,8 @@ def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
 
 
 def _chosen(name: str, items: Dependence, announced: bool) -> Dependence:
-    """What a choice tells: once it is announced no more than which tokens are meant; if it is not
-    announced, it is a secret itself."""
+    """What a choice depends on: if announced, only on the origins of its tokens; if not, the choice
+    is itself a secret."""
     if announced:
         return Dependence(items.origins)
     return Dependence(items.origins, items.secrets | {n.Local(name=name)})

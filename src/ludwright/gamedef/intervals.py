@@ -1,4 +1,4 @@
-"""What is certain without playing: bounds of numbers, and tests that come out alike every time."""
+"""Interval analysis: bounds of numbers, and tests whose value is the same in every state."""
 
 from __future__ import annotations
 
@@ -9,33 +9,29 @@ from functools import cached_property
 from typing import Any
 
 from . import nodes as n
+from .claims import PRESENT, TOTAL, claimed
+from .claims import of as claims_of
 from .walk import children, walk
 
 Bounds = tuple[float, float]
 ANYTHING: Bounds = (-math.inf, math.inf)
 LITERALS = (n.Number, n.Truth, n.Symbol, n.Seat)
-UNFAILING = (
-    *(n.Number, n.Truth, n.Symbol, n.OptionValue, n.Seats, n.Length, n.ListOf, n.Range),
-    *(n.Equal, n.Less, n.AtMost, n.And, n.Or, n.Not, n.Conditional),
-    *(n.Add, n.Subtract, n.Multiply, n.Sum, n.TokensIn, n.SizeOf, n.Contains, n.Local),
-)
-"""Expressions that fail only if their parts do."""
 
 
 @dataclass(frozen=True)
 class Certain:
-    """What is certain in one game, whatever happens in it."""
+    """What holds in every state of a game."""
 
     game: n.GameDef
 
     @cached_property
     def tokens(self) -> int:
-        """How many tokens there are."""
+        """The number of tokens."""
         return sum(len(supply.tokens) for supply in self.game.supplies)
 
     @cached_property
     def values(self) -> dict[str, frozenset[object]]:
-        """The values that tokens have, by property; nothing of properties that change."""
+        """The values of each fixed property."""
         every = [token for supply in self.game.supplies for token in supply.tokens]
         return {
             prop.name: frozenset(token.values[at] for token in every)
@@ -45,16 +41,17 @@ class Certain:
 
     @cached_property
     def tables(self) -> dict[str, Bounds]:
-        """The least and the largest number of each table."""
+        """The bounds of each table."""
         return {t.name: (min(t.values), max(t.values)) for t in self.game.tables if t.values}
 
     @cached_property
     def constants(self) -> dict[str, n.Expr]:
-        """The values of variables that nothing ever sets."""
+        """The values of variables that are never set."""
         changed = {x.name for x in walk(self.game) if isinstance(x, n.SetVariable)}
         return {
             v.name: v.initial
             for v in self.game.variables
+            # Inner variables belong to the lowering, not to the author of the game.
             if v.name not in changed and isinstance(v.initial, LITERALS) and not v.inner
         }
 
@@ -68,29 +65,30 @@ class Certain:
         return self.truth(test) is False
 
     def always(self, test: n.Expr) -> bool:
-        """Whether a test always holds, also because nothing in it fails before that is clear."""
+        """Whether a test always holds and never fails before that is decided."""
         if isinstance(test, n.And):
             return all(self.always(item) for item in test.items)
         if isinstance(test, n.Or):
             for item in test.items:
                 if self.always(item):
                     return True
+                # Evaluation stops at the first item that holds, so those before must not fail.
                 if not _is_safe(item):
                     return False
         return self.truth(test) is True and _is_safe(test)
 
     def bounds(self, expr: n.Expr) -> Bounds:
-        """The smallest and the largest value that a number may have, if it has one."""
+        """The bounds of a number, where it has a value."""
         rule = BOUNDS.get(type(expr))
         return rule(self, expr) if rule else ANYTHING
 
     def truth(self, expr: n.Expr) -> bool | None:
-        """How a test comes out if nothing in it fails; None if that depends."""
+        """The value of a test where nothing in it fails; None if it depends on the state."""
         rule = TRUTHS.get(type(expr))
         return rule(self, expr) if rule else None
 
     def living(self, node: n.Node) -> Iterator[n.Node]:
-        """A node and everything below it, without what a test keeps from ever running."""
+        """A node and everything below it, without what a constant test makes unreachable."""
         waiting = [node]
         while waiting:
             here = waiting.pop()
@@ -111,15 +109,18 @@ class Certain:
 
 
 def _is_safe(expr: n.Expr) -> bool:
-    return all(_is_unfailing(node) for node in walk(expr))
+    return all(_is_infallible(node) for node in walk(expr))
 
 
-def _is_unfailing(node: n.Node) -> bool:
+def _is_infallible(node: n.Node) -> bool:
+    """Whether a node fails only if one of its parts does."""
     if isinstance(node, n.Variable):
-        return node.of is None
+        return node.of is None and node.index is None
     if isinstance(node, n.ZoneAt):
         return node.owner is None and node.index is None
-    return isinstance(node, UNFAILING)
+    needs = claims_of(type(node)).needs
+    present = bool(needs) and all(claimed(getattr(node, part), PRESENT) for part in needs)
+    return claimed(node, TOTAL) or present
 
 
 # ---- truth -------------------------------------------------------------------------------------
@@ -154,7 +155,7 @@ def _equal(c: Certain, expr: n.Equal) -> bool | None:
 
 
 def _value(c: Certain, expr: n.Expr) -> n.Expr:
-    """A variable that nothing sets, as its value."""
+    """The value of a variable that is never set, else the expression itself."""
     if isinstance(expr, n.Variable):
         return c.constants.get(expr.name, expr)
     return expr
@@ -215,6 +216,7 @@ TRUTHS: dict[type[n.Expr], Callable[[Certain, Any], bool | None]] = {
 
 def _corners(c: Certain, expr: Any, combine: Callable[[float, float], float]) -> Bounds:
     (a, b), (x, y) = c.bounds(expr.left), c.bounds(expr.right)
+    # A product is extreme at the corners, but 0 times infinity is undefined.
     if math.inf in (b, y) or -math.inf in (a, x):
         return ANYTHING
     found = [combine(one, other) for one in (a, b) for other in (x, y)]

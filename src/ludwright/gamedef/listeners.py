@@ -1,7 +1,7 @@
-"""What listeners mean, in other nodes: a movement that one may hear becomes a call.
+"""Desugar listeners: a movement that one may hear becomes a call.
 
-A procedure is made for each set of listeners that some movement may call. It has the tests of
-these listeners, their bodies as calls, and the movement itself, which is quiet then.
+A procedure is generated for each set of listeners that some movement may trigger. It contains the
+tests of these listeners, calls of their bodies, and the movement itself, made quiet.
 """
 
 from __future__ import annotations
@@ -12,34 +12,35 @@ from typing import cast
 
 from . import nodes as n
 from .call_graph import call_graph, reached
-from .claims import MOVES, kinds_that
 from .walk import rebuild, substitute
 
-PREFIX = "~"  # begins the names of all that is made here
-ONE, SEVERAL = PREFIX + "move", PREFIX + "all"  # begin the names of movements
+PREFIX = "~"  # of all names generated here, which no language can declare
+ONE, SEVERAL = (
+    PREFIX + "move",
+    PREFIX + "all",
+)  # prefixes of the procedures that move one token, or several
 TOKEN, FROM, TO, COUNT = (n.Local(name=PREFIX + word) for word in ("token", "from", "to", "count"))
 ABOVE = n.Local(name=PREFIX + "above")
-MOVEMENTS = kinds_that(MOVES)
 Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 
 def listened(game: n.GameDef) -> n.GameDef:
-    """The game without listeners: wherever one may be called, it is."""
+    """The game without listeners, with calls wherever one may be triggered."""
     return _Listening(game).rewritten() if game.listeners else game
 
 
 def is_made(name: str) -> bool:
-    """Whether something was made here, and is none of the game's own things."""
+    """Whether a name was generated here, so that it is not displayed."""
     return name.startswith(PREFIX)
 
 
 def is_movement(name: str) -> bool:
-    """Whether a procedure is a movement that was made a call."""
+    """Whether a procedure is a generated movement."""
     return name.startswith((ONE, SEVERAL))
 
 
 class _Listening:
-    """The listeners of a game, and the procedures that are made for them."""
+    """The listeners of a game, and the procedures generated for them."""
 
     def __init__(self, game: n.GameDef) -> None:
         self.game = game
@@ -58,12 +59,13 @@ class _Listening:
             )
 
     def rewritten(self) -> n.GameDef:
-        """The game with calls for movements, and a flag where a replacement may hear itself."""
+        """The game with calls for movements, and a flag for each listener that may hear itself."""
         procedures = [self._changed(p) for p in (*self.made.values(), *self.game.procedures)]
         known = {p.name for p in procedures}
         added = [p for name, p in self.made.items() if name not in known]
         game = replace(self.game, listeners=(), procedures=(*added, *procedures))
         graph = call_graph(game)
+        # Procedures generated for listeners that nothing triggers are dropped again.
         used = reached(graph, (p.name for p in self.game.procedures))
         game = replace(game, procedures=tuple(p for p in game.procedures if p.name in used))
         looping = {
@@ -80,12 +82,12 @@ class _Listening:
 
     def _changed(self, procedure: n.Procedure) -> n.Procedure:
         def change(node: n.Node) -> n.Node:
-            return self._call(node) if isinstance(node, MOVEMENTS) and not node.quiet else node
+            return self._call(node) if isinstance(node, Movement) and not node.quiet else node
 
         return _rebuilt(procedure, change)
 
     def _guarded(self, procedure: n.Procedure, looping: set[int]) -> n.Procedure:
-        """The procedure with listeners that may hear themselves called only if not under way."""
+        """The procedure with flags around listeners `instead` that may hear themselves."""
         bodies = {_body_name(i): i for i in looping}
 
         def change(node: n.Node) -> n.Node:
@@ -123,8 +125,8 @@ class _Listening:
                 yield number
 
     def _one(self, heard: tuple[int, ...], place: str) -> str:
-        """The procedure that moves one token: token, zone, and how many are to lie above it if it
-        goes into the zone."""
+        """The procedure that moves one token. Parameters: the token, the zone and, for an Insert,
+        how many tokens are to be above it."""
         name = f"{ONE} {place} {' '.join(map(str, heard))}"
         if name not in self.made:
             parameters = (
@@ -142,8 +144,9 @@ class _Listening:
         return name
 
     def _several(self, one: str, move: n.MoveTop | n.MoveBlock) -> str:
-        """The procedure that moves tokens one after another: zone, zone, count."""
+        """The procedure that moves several tokens in turn, with two zones and a count."""
         partial = isinstance(move, n.MoveTop) and move.partial
+        # A block keeps its order on top of another zone only if it is moved from its bottom up.
         backwards = isinstance(move, n.MoveBlock) and move.place == "top"
         words = [SEVERAL, *["partial"] * partial, *["backwards"] * backwards]
         name = f"{' '.join(words)} {one}"
@@ -169,6 +172,7 @@ class _Listening:
         if place == "into":
             move = n.Insert(token=TOKEN, to=TO, above=ABOVE, quiet=True)
         block: n.Block = (move, *self._calls(heard, "after"))
+        # An if-else chain, built from its end: only the first listener that applies is called.
         for each in reversed(list(self._calls(heard, "instead"))):
             block = (replace(each, otherwise=block),)
         return block
@@ -191,6 +195,7 @@ def _loop(one: str, partial: bool, backwards: bool) -> n.Block:
         name=number.name,
         value=n.TokenAt(zone=FROM, position=place),
     )
+    # A listener may have moved a later token in the meantime.
     move = n.If(test=_still(), then=(n.Call(procedure=one, arguments=(TOKEN, TO)),))
     each = n.ForEach(name=TOKEN.name, items=tokens, body=(move,))
     apart = n.Not(item=n.Equal(left=FROM, right=TO))
@@ -203,7 +208,7 @@ def _loop(one: str, partial: bool, backwards: bool) -> n.Block:
 
 
 def _once(call: n.If, body: n.Call, flag: str) -> n.If:
-    """A listener that is called only if it is not under way; the flag goes also if it fails."""
+    """Call a listener only if it is not running already; the flag is cleared even if it fails."""
     up, down = (n.SetVariable(name=flag, value=n.Truth(value=v)) for v in (True, False))
     free = n.Not(item=n.Variable(name=flag))
     tried = n.Attempt(body=(body,), otherwise=(down, n.Fail(reason="a listener failed")))
@@ -224,7 +229,7 @@ def _test(listener: n.Listener, trees: bool) -> n.Expr:
 
 
 def _still() -> n.Expr:
-    """The token is where it was."""
+    """The test that the token is still where it was."""
     return n.Equal(left=n.ZoneOf(token=TOKEN), right=FROM)
 
 
@@ -234,7 +239,7 @@ def _need(zone: n.Local) -> n.If:
 
 
 def _names(zone: n.Expr) -> set[str] | None:
-    """The names that a zone may have, if that can be told from how it is written."""
+    """The names that a zone may have, if its expression shows them."""
     if isinstance(zone, n.ZoneAt):
         return {zone.name}
     if isinstance(zone, n.Conditional):
@@ -244,7 +249,7 @@ def _names(zone: n.Expr) -> set[str] | None:
 
 
 def _names_of_token(token: n.Expr) -> set[str] | None:
-    """The names of the zones that a token may lie in, likewise."""
+    """The names of the zones that a token may be in, likewise."""
     return _names(token.zone) if isinstance(token, n.TopOf | n.BottomOf | n.TokenAt) else None
 
 

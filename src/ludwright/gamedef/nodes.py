@@ -1,21 +1,22 @@
 """What a game is: one frozen dataclass per kind of node, in no language's words.
 
-Meaning shared by all nodes:
+These docstrings are the semantics. Shared by all nodes:
 
 - Types are texts: `int`, `bool`, `seat`, `team`, `token`, `zone`, the name of an enum, `[T]` for a
-  list of T, `any` for what could not be typed. `token`, `zone`, `seat`, `team` and enum values may
-  be *nothing*.
-- In a zone position 0 is the top; lists of a zone's tokens go from the top down.
+  list of T, and `any` for what could not be typed. A value of type `token`, `zone`, `seat`, `team`
+  or an enum may be *nothing*.
+- Position 0 of a zone is its top; lists of a zone's tokens run from the top down.
 - An expression may *fail* (each node says when). In a test (the `test` of If, While and
-  Conditional, every `where`, an action's `guard`) a failure anywhere makes that whole test false,
-  also below Not. Anywhere else it fails the statement, which ends the innermost Attempt; outside
-  of any Attempt it is a fault that stops the game.
-- And, Or, AnyOf, AllOf and Conditional evaluate from the left and only as far as needed;
+  Conditional, every `where`, an action's `guard`) a failure anywhere makes the whole test false,
+  even below Not. Anywhere else it fails the statement, which ends the innermost Attempt; outside
+  any Attempt it is a *fault*, which stops the game.
+- And, Or, AnyOf, AllOf and Conditional evaluate from left to right and only as far as needed;
   everything else evaluates all its parts in the order of its fields.
-- Local names belong to their procedure. Let, ForEach, Ask, Pick and Roll bind a name (again), a
-  `name` of an expression (Filter, Each ...) binds it inside that expression only.
-- Whole numbers are computed in 64 bits; a result outside of 32 bits is a fault.
-- A list of up to 100 items always has room; that there is no room for a longer one is a fault.
+- Local names belong to their procedure. Let, ForEach, Ask, Pick and Roll bind a name (or rebind
+  it); the `name` of an expression (Filter, Each ...) is visible inside that expression only.
+- Whole numbers are computed in 64 bits; a result that does not fit in 32 bits is a fault.
+- There is always room for a list of up to 100 items; running out of room for a longer one is a
+  fault.
 """
 
 from __future__ import annotations
@@ -24,36 +25,47 @@ from dataclasses import dataclass, field
 
 from ..diagnostics import Span
 from .claims import (
+    AS_FILLED,
     CHOOSES,
     DRAWS,
+    ENDS,
+    FAULTLESS,
     FILLED,
+    FINDS,
+    FOUND,
     LIST,
     MOVES,
+    PASSES,
     PRESENT,
+    PURE,
+    RANKS,
     STRICT,
+    SUBLIST,
     SURE,
     TOTAL,
     TREES,
     UNCOVERS,
+    UNIQUE,
+    UNORDERED,
     claims,
 )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Node:
-    """Anything that is part of a game."""
+    """A part of a game."""
 
     span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Expr(Node):
-    """Something that has a value and changes nothing."""
+    """A part that has a value and changes nothing."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement(Node):
-    """Something that changes the game."""
+    """A part that changes the game."""
 
 
 Block = tuple[Statement, ...]
@@ -64,10 +76,10 @@ Block = tuple[Statement, ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hole(Expr):
-    """What could not be lowered: of type `any`, reported once, never compiled."""
+    """A part that could not be lowered: of type `any`, reported once, never compiled."""
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Number(Expr):
     """A whole number."""
@@ -75,32 +87,32 @@ class Number(Expr):
     value: int
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Truth(Expr):
-    """True or false."""
+    """A truth value: true or false."""
 
     value: bool
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Symbol(Expr):
-    """One value of an enum."""
+    """A value of an enum."""
 
     enum: str
     value: str
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seat(Expr):
-    """A seat by its number, 0 for the first. Fails if so many do not play."""
+    """A seat by its number, from 0. Fails if there are not that many players."""
 
     number: int
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamNamed(Expr):
     """A team by its name."""
@@ -108,15 +120,15 @@ class TeamNamed(Expr):
     name: str
 
 
-@claims(TOTAL, STRICT)
+@claims(TOTAL, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Nothing(Expr):
-    """No token, zone, seat, team or enum value."""
+    """Nothing, of a type that may be: a token, zone, seat, team or enum."""
 
     type: str
 
 
-@claims(TOTAL, STRICT)
+@claims(TOTAL, STRICT, FAULTLESS, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Local(Expr):
     """The value bound to a name in this procedure."""
@@ -124,196 +136,212 @@ class Local(Expr):
     name: str
 
 
-@claims(STRICT)
+@claims(STRICT, FAULTLESS, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Variable(Expr):
-    """The value of a variable; `of` is the seat or the team it is kept for, if it is, `index` its
-    number (from 0) if there are several. Fails for no seat, no team, and an index that does not
-    exist."""
+    """The value of a variable. `of` is the seat or team it is kept for, if it is kept per seat or
+    team; `index` its number (from 0) if there are several. Fails if the seat or team is nothing, or
+    the index is out of range."""
 
     name: str
     of: Expr | None = None
     index: Expr | None = None
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OptionValue(Expr):
-    """The value that the caller set for an option, or its default."""
+    """The value that the caller set for an option, or else its default."""
 
     name: str
 
 
-@claims(PRESENT, STRICT, needs=("key",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("key",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lookup(Expr):
-    """The number a table gives for an enum value. Fails for nothing."""
+    """The number that a table assigns to an enum value. Fails for nothing."""
 
     table: str
     key: Expr
 
 
-# ---- places, tokens, seats ---------------------------------------------------------------------
+# ---- zones, tokens, seats ----------------------------------------------------------------------
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneAt(Expr):
-    """A zone by name; `owner` is the seat or the team if it is kept per seat or per team, `index`
-    its number (from 0) if there are several. Fails for no seat, for no team and for an index that
-    does not exist."""
+    """A zone by name. `owner` is its seat or team if it is kept per seat or team, `index` its
+    number (from 0) if there are several. Fails if the owner is nothing, or the index is out of
+    range."""
 
     name: str
     owner: Expr | None = None
     index: Expr | None = None
 
 
-@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
+@claims(*PURE, SURE, FILLED, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZonesNamed(Expr):
-    """All zones of a name: by seat or team, then by index."""
+    """All zones of a name, by seat or team, then by index."""
 
     name: str
 
 
-@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
+@claims(*PURE, SURE, FILLED, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Seats(Expr):
-    """All seats that play, in order."""
+    """All occupied seats, in order."""
 
 
-@claims(PRESENT, STRICT, needs=("seat",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatAfter(Expr):
-    """The seat `steps` further round the table (negative: back). Fails for no seat."""
+    """The seat `steps` further round the table (backwards if negative). Fails if the seat is
+    nothing."""
 
     seat: Expr
     steps: Expr
 
 
-@claims(PRESENT, STRICT, needs=("seat",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NumberOf(Expr):
-    """The number of a seat, 0 for the first. Fails for no seat."""
+    """The number of a seat, from 0. Fails if the seat is nothing."""
 
     seat: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, SURE, FILLED)
+@claims(*PURE, SURE, FILLED, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Teams(Expr):
     """All teams, in order."""
 
 
-@claims(PRESENT, STRICT, needs=("seat",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("seat",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamOf(Expr):
-    """The team that a seat is in. Fails for no seat."""
+    """The team of a seat. Fails if the seat is nothing."""
 
     seat: Expr
 
 
-@claims(PRESENT, STRICT, SURE, FILLED, needs=("team",))
+@claims(PRESENT, STRICT, SURE, FILLED, FAULTLESS, UNIQUE, needs=("team",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SeatsOf(Expr):
-    """The seats of a team that play, in order. Fails for no team."""
+    """The occupied seats of a team, in order. Fails if the team is nothing."""
 
     team: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerOf(Expr):
-    """The seat that owns a zone, or its root; nothing if none does, or a team. Fails for no
-    zone."""
+    """The seat that owns a zone, or owns the root of its tree; nothing if it has no owner or a team
+    owns it. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(PRESENT, STRICT, needs=("zone",))
+@claims(PRESENT, STRICT, FAULTLESS, RANKS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IndexOf(Expr):
-    """The number of a zone, or of its root, among the zones of that name that its seat or team has,
-    from 0. Fails for no zone."""
+    """The index (from 0) of a zone, or of the root of its tree, among the zones of that name that
+    its seat or team has. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS, RANKS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitOf(Expr):
-    """A trait of a zone, or of its root. Fails for no zone, and for one that does not have it."""
+    """A trait of a zone, or of the root of its tree. Fails if the zone is nothing or does not have
+    the trait."""
 
     zone: Expr
     trait: str
 
 
-@claims(PRESENT, STRICT, LIST, SURE, needs=("zone",))
+@claims(PRESENT, STRICT, LIST, SURE, FAULTLESS, UNIQUE, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokensIn(Expr):
-    """The tokens of a zone, from the top down. Fails for no zone."""
+    """The tokens in a zone, from the top down. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(PRESENT, STRICT, needs=("zone",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SizeOf(Expr):
-    """How many tokens a zone holds. Fails for no zone."""
+    """The number of tokens in a zone. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TopOf(Expr):
-    """The top token of a zone, or nothing if it is empty. Fails for no zone."""
+    """The top token of a zone, or nothing if the zone is empty. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BottomOf(Expr):
-    """The bottom token of a zone, or nothing if it is empty. Fails for no zone."""
+    """The bottom token of a zone, or nothing if the zone is empty. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(STRICT, needs=("zone",))
+@claims(STRICT, FAULTLESS, PASSES, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TokenAt(Expr):
-    """The token `position` places below the top, or nothing. Fails for no zone."""
+    """The token `position` positions below the top, or nothing if there is none. Fails if the zone
+    is nothing."""
 
     zone: Expr
     position: Expr
 
 
-@claims(STRICT, needs=("token",))
+@claims(STRICT, FAULTLESS, FINDS, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ZoneOf(Expr):
-    """The zone a token lies in; nothing if it is not in play. Fails for no token."""
+    """The zone a token is in; nothing if it is out of play. Fails if the token is nothing."""
 
     token: Expr
 
 
-@claims(PRESENT, STRICT, LIST, SURE, needs=("zone",))
+@claims(PRESENT, STRICT, LIST, SURE, FAULTLESS, UNIQUE, FINDS, RANKS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Neighbours(Expr):
     """The zones that links of a name lead to from a zone, each once, in the order of the links.
-    Fails for no zone."""
+    Fails if the zone is nothing."""
 
     zone: Expr
     link: str
 
 
-@claims(PRESENT, LIST, SURE, needs=("zone",), binds=("name",), scope="where", test="where")
+@claims(
+    PRESENT,
+    LIST,
+    SURE,
+    FAULTLESS,
+    UNIQUE,
+    FOUND,
+    FINDS,
+    RANKS,
+    needs=("zone",),
+    binds=("name",),
+    scope="where",
+    test="where",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Connected(Expr):
-    """The zones that can be reached from a zone over links of a name, going only to zones for
-    which `where` holds, and over at most `within` links if that is given: the nearest first, those
-    of one zone in the order of Neighbours. The zone itself is not tested and not among them. Fails
-    for no zone."""
+    """The zones reachable from a zone over links of a name, by way of zones for which `where` holds
+    only, and over at most `within` links if that is given. Breadth first: nearest first, those
+    reached from one zone in the order of Neighbours. The zone itself is neither tested nor
+    included. Fails if the zone is nothing."""
 
     zone: Expr
     link: str
@@ -322,28 +350,37 @@ class Connected(Expr):
     within: Expr | None = None
 
 
-@claims(STRICT, needs=("token",))
+@claims(STRICT, FAULTLESS, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PropertyOf(Expr):
-    """A property of a token, as it is now. Fails for no token."""
+    """The current value of a token's property. Fails if the token is nothing."""
 
     token: Expr
     property: str
 
 
-@claims(PRESENT, STRICT, needs=("token",))
+@claims(PRESENT, STRICT, FAULTLESS, needs=("token",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class IsFaceUp(Expr):
-    """Whether a token lies face up. Fails for no token."""
+    """Whether a token is face up. Fails if the token is nothing."""
 
     token: Expr
 
 
-@claims(PRESENT, needs=("zone",), binds=("lower", "upper"), scope="where", test="where")
+@claims(
+    PRESENT,
+    FAULTLESS,
+    FOUND,
+    needs=("zone",),
+    binds=("lower", "upper"),
+    scope="where",
+    test="where",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunLength(Expr):
-    """How many tokens from the top down form a run: all face up, and `where` holds for each
-    token (`upper`) and the one it lies on (`lower`). 0 if the top is face down or missing."""
+    """The length of the run at the top of a zone: its tokens are all face up, and `where` holds for
+    each token (`upper`) and the one below it (`lower`). 0 if the top is face down or missing. Fails
+    if the zone is nothing."""
 
     zone: Expr
     lower: str
@@ -351,59 +388,61 @@ class RunLength(Expr):
     where: Expr
 
 
-# ---- trees of zones: directions are the numbers from 0 (north) clockwise to 7 (northwest) -------
+# ---- trees of zones: directions are numbered clockwise from 0 (north) to 7 (northwest) ----------
 
 DIRECTIONS = ("north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest")
-"""What people call them."""
+"""The directions by their numbers, as people call them."""
 
 
-@claims(STRICT, TREES)
+@claims(STRICT, TREES, FAULTLESS, FINDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChildAt(Expr):
-    """The zone below a zone in a direction, or nothing. Fails for no zone and no direction."""
+    """The zone attached to a zone in a direction, or nothing. Fails if the zone is nothing or the
+    direction is not one."""
 
     zone: Expr
     direction: Expr
 
 
-@claims(STRICT, TREES, needs=("zone",))
+@claims(STRICT, TREES, FAULTLESS, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ParentOf(Expr):
-    """The zone that a zone hangs from; nothing for a root. Fails for no zone."""
+    """The zone that a zone is attached to; nothing for a root. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(PRESENT, STRICT, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, TREES, FAULTLESS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DirectionOf(Expr):
-    """In which direction a zone hangs from its parent; -1 for a root. Fails for no zone."""
+    """The direction in which a zone is attached to its parent; -1 for a root. Fails if the zone is
+    nothing."""
 
     zone: Expr
 
 
-@claims(PRESENT, STRICT, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, TREES, FAULTLESS, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RootOf(Expr):
-    """The zone at the root of a zone's tree: itself, if it hangs from none. Fails for no zone."""
+    """The root of a zone's tree, which may be the zone itself. Fails if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(PRESENT, STRICT, LIST, SURE, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, LIST, SURE, TREES, FAULTLESS, UNIQUE, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeOf(Expr):
-    """A zone and all zones below it, each before those below itself, directions in order. Fails
-    for no zone."""
+    """A zone and all its descendants in preorder, children in the order of their directions. Fails
+    if the zone is nothing."""
 
     zone: Expr
 
 
-@claims(PRESENT, STRICT, TREES, needs=("zone",))
+@claims(PRESENT, STRICT, TREES, FAULTLESS, FINDS, needs=("zone",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DeepestOf(Expr):
-    """The zone that hangs the most steps below a zone, itself if none does; of several the last in
-    the order of TreeOf. Fails for no zone."""
+    """The descendant of a zone that is the most steps away, or the zone itself if it has none; of
+    several, the last in the order of TreeOf. Fails if the zone is nothing."""
 
     zone: Expr
 
@@ -414,7 +453,7 @@ class DeepestOf(Expr):
 @claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Add(Expr):
-    """Sum of two numbers."""
+    """The sum of two numbers."""
 
     left: Expr
     right: Expr
@@ -423,7 +462,7 @@ class Add(Expr):
 @claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subtract(Expr):
-    """Difference of two numbers."""
+    """The difference of two numbers."""
 
     left: Expr
     right: Expr
@@ -432,7 +471,7 @@ class Subtract(Expr):
 @claims(TOTAL, PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Multiply(Expr):
-    """Product of two numbers."""
+    """The product of two numbers."""
 
     left: Expr
     right: Expr
@@ -441,73 +480,73 @@ class Multiply(Expr):
 @claims(PRESENT, STRICT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Divide(Expr):
-    """Quotient of two numbers, rounded down. Fails for a divisor of 0."""
+    """The quotient of two numbers, rounded down. Fails if the divisor is 0."""
 
     left: Expr
     right: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Modulo(Expr):
-    """What Divide leaves over: it has the sign of the divisor. Fails for a divisor of 0."""
+    """The remainder of Divide, which has the sign of the divisor. Fails if the divisor is 0."""
 
     left: Expr
     right: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Equal(Expr):
-    """Whether two values of one type (not lists) are the same; nothing equals nothing."""
+    """Whether two values of one type (not lists) are equal; nothing equals nothing."""
 
     left: Expr
     right: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Less(Expr):
-    """Whether the left number is smaller."""
+    """Whether the left number is less than the right one."""
 
     left: Expr
     right: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AtMost(Expr):
-    """Whether the left number is smaller or the same."""
+    """Whether the left number is less than or equal to the right one."""
 
     left: Expr
     right: Expr
 
 
-@claims(TOTAL, PRESENT)
+@claims(TOTAL, PRESENT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class And(Expr):
-    """Whether all hold; true for none."""
+    """Whether all items hold; true if there are none."""
 
     items: tuple[Expr, ...]
 
 
-@claims(TOTAL, PRESENT)
+@claims(TOTAL, PRESENT, FAULTLESS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Or(Expr):
-    """Whether one holds; false for none."""
+    """Whether any item holds; false if there are none."""
 
     items: tuple[Expr, ...]
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Not(Expr):
-    """Whether it does not hold."""
+    """Whether the item does not hold."""
 
     item: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Exists(Expr):
     """Whether a token, zone, seat, team or enum value is not nothing."""
@@ -515,25 +554,25 @@ class Exists(Expr):
     item: Expr
 
 
-@claims(TOTAL, test="test")
+@claims(TOTAL, FAULTLESS, PASSES, test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conditional(Expr):
-    """One value or the other."""
+    """`then` if the test holds, else `otherwise`."""
 
     test: Expr
     then: Expr
     otherwise: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(TOTAL, PRESENT)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Possible(Expr):
-    """Whether a block could be carried out now, found out by a dry run: whatever it does is undone,
-    also what seats have come to know. It could if it comes to its end or, as far as it looks, to a
-    choice (a Decide, unless it has an `otherwise` and no option, an Ask with an item, a Pick that
-    asks, a TakeFirst with an option), a random draw, a Mark or an EndGame without failing before
-    that outside of any Attempt. The names it binds are its own, and none of them has a value
-    outside. Leave and Return do not lead out of it."""
+    """Whether a block can be run now, found out by a dry run: all its effects are undone, including
+    what seats have come to know. It can be run if, without failing outside any Attempt, it reaches
+    its end, a choice (a Decide that has an option or no `otherwise`, an Ask with an item, a Pick
+    that asks, a TakeFirst with an option), a random draw, a Mark or an EndGame; the dry run looks
+    no further than that. The names it binds are its own, and must not be bound outside. Leave and
+    Return cannot end it."""
 
     body: Block
 
@@ -541,96 +580,120 @@ class Possible(Expr):
 # ---- lists -------------------------------------------------------------------------------------
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ListOf(Expr):
-    """A list of these values; `of` is the type of an item, needed if there are none."""
+    """A list of these values; `of` is the type of an item, required if there are none."""
 
     items: tuple[Expr, ...]
     of: str = "any"
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST, SURE)
+@claims(TOTAL, PRESENT, STRICT, LIST, SURE, UNIQUE)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Range(Expr):
-    """The whole numbers from `low` to `high`, both included; none if `high` is smaller."""
+    """The whole numbers from `low` to `high`, inclusive; none if `high` is less than `low`."""
 
     low: Expr
     high: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="where", test="where")
+@claims(
+    TOTAL,
+    PRESENT,
+    LIST,
+    FAULTLESS,
+    SUBLIST,
+    PASSES,
+    binds=("name",),
+    scope="where",
+    test="where",
+    over="items",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Filter(Expr):
-    """The items for which `where` holds, in their order."""
+    """The items for which `where` holds, in order."""
 
     items: Expr
     name: str
     where: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="value")
+@claims(
+    TOTAL, PRESENT, LIST, FAULTLESS, AS_FILLED, PASSES, binds=("name",), scope="value", over="items"
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Each(Expr):
-    """A value computed from each item, in their order."""
+    """The value computed from each item, in order."""
 
     items: Expr
     name: str
     value: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, UNIQUE, SUBLIST, AS_FILLED, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Distinct(Expr):
-    """Each different item once, where it first occurs."""
+    """Every distinct item once, at its first occurrence."""
 
     items: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Join(Expr):
-    """The items of several lists as one list, in their order; an item may occur more than once."""
+    """The concatenation of several lists; items may repeat."""
 
     lists: tuple[Expr, ...]
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="key")
+@claims(
+    TOTAL,
+    PRESENT,
+    LIST,
+    FAULTLESS,
+    SUBLIST,
+    AS_FILLED,
+    PASSES,
+    binds=("name",),
+    scope="key",
+    over="items",
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sorted(Expr):
-    """The items by a number computed from each, the smallest first; equal ones keep their order."""
+    """The items by a number computed from each, in ascending order; the sort is stable."""
 
     items: Expr
     name: str
     key: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, SUBLIST, AS_FILLED, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reversed(Expr):
-    """The items from the last to the first."""
+    """The items in reverse order."""
 
     items: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Length(Expr):
-    """How many items a list has."""
+    """The number of items of a list."""
 
     items: Expr
 
 
-@claims(STRICT)
+@claims(STRICT, FAULTLESS, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Item(Expr):
-    """The item at an index, from 0. Fails if there is none."""
+    """The item at an index, from 0. Fails if the index is out of range."""
 
     items: Expr
     index: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(*PURE, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Contains(Expr):
     """Whether a value is among the items."""
@@ -639,58 +702,63 @@ class Contains(Expr):
     value: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT)
+@claims(TOTAL, PRESENT, STRICT, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Sum(Expr):
-    """The sum of a list of numbers; 0 for none."""
+    """The sum of a list of numbers; 0 if it is empty."""
 
     items: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Largest(Expr):
-    """The largest of a list of numbers. Fails for none."""
+    """The largest of a list of numbers. Fails if it is empty."""
 
     items: Expr
 
 
-@claims(PRESENT, STRICT)
+@claims(PRESENT, STRICT, FAULTLESS, UNORDERED)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Smallest(Expr):
-    """The smallest of a list of numbers. Fails for none."""
+    """The smallest of a list of numbers. Fails if it is empty."""
 
     items: Expr
 
 
-@claims(TOTAL, PRESENT, binds=("name",), scope="where", test="where")
+@claims(
+    TOTAL, PRESENT, FAULTLESS, UNORDERED, binds=("name",), scope="where", test="where", over="items"
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AnyOf(Expr):
-    """Whether `where` holds for an item. `where` is a test: failing it counts as false."""
+    """Whether `where` holds for any item. `where` is a test: a failure counts as false."""
 
     items: Expr
     name: str
     where: Expr
 
 
-@claims(TOTAL, PRESENT, binds=("name",), scope="where", test="where")
+@claims(
+    TOTAL, PRESENT, FAULTLESS, UNORDERED, binds=("name",), scope="where", test="where", over="items"
+)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AllOf(Expr):
-    """Whether `where` holds for every item. `where` is a test: failing it counts as false."""
+    """Whether `where` holds for every item. `where` is a test: a failure counts as false."""
 
     items: Expr
     name: str
     where: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="where", test="where")
+@claims(TOTAL, PRESENT, LIST, UNIQUE, binds=("name",), scope="where", test="where")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Subsets(Expr):
-    """The ways to select `least` to `most` items of a list, as far as `where` holds with the name
-    bound to the list of the selected items. A selection is a number: its bit i (from 0) says
-    whether the item at index i is taken. Fewer items come first; of two selections of one size the
-    one that takes the earlier item where they first differ. `where` is a test: failing it counts as
-    false. A list of more than 30 items, or more than 65536 ways to be tested, is a fault."""
+    """The selections of `least` to `most` items of a list for which `where` holds, with the name
+    bound to the list of the selected items. A selection is a number whose bit i (from 0) says
+    whether the item at index i is selected. They are in order of size; of two of one size, the one
+    that selects the earlier item where they first differ comes first. `where` is a test: a failure
+    counts as false. A list of more than 30 items, or more than 65536 selections to test, is a
+    fault."""
 
     items: Expr
     least: Expr = Number(value=1)
@@ -699,25 +767,25 @@ class Subsets(Expr):
     where: Expr
 
 
-@claims(TOTAL, PRESENT, STRICT, LIST)
+@claims(*PURE, LIST, SUBLIST, PASSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Selected(Expr):
-    """The items of a list that a selection takes, in their order; of a long list only the first 30
-    can be taken."""
+    """The items of a list that a selection takes, in order; only the first 30 items can be
+    selected."""
 
     items: Expr
     selection: Expr
 
 
-@claims(TOTAL, PRESENT, LIST, binds=("name",), scope="weight")
+@claims(TOTAL, PRESENT, LIST, UNIQUE, binds=("name",), scope="weight", over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BestPartition(Expr):
-    """Those of the selections in `groups` that share no item and whose items weigh most together,
-    by a number computed from each item. If several are equally good: as few groups as possible;
-    then, where going through the items in order two answers first differ, the group that comes
-    earlier in `groups`, and rather a group than none. They are listed by their first items.
-    What selects nothing, or what is not there, is no group. More than 20 items, or more than 4096
-    groups, are a fault."""
+    """The selections in `groups` that are disjoint and whose items have the largest total weight, a
+    number computed from each item. Ties are broken by fewer groups; then, at the first item (in
+    order) where two answers differ, by the group that comes earlier in `groups`, and a group rather
+    than none. The result is ordered by the first items of its groups. A selection that is empty, or
+    selects an item that the list does not have, is not a group. More than 20 items or 4096 groups
+    are a fault."""
 
     items: Expr
     groups: Expr
@@ -740,8 +808,9 @@ class Let(Statement):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetVariable(Statement):
-    """Give a variable a new value; `of` is the seat or the team it is kept for, if it is, `index`
-    its number if there are several. Fails for no seat, no team, and an index that is not there."""
+    """Assign a value to a variable. `of` is the seat or team it is kept for, if it is kept per seat
+    or team; `index` its number if there are several. Fails if the seat or team is nothing, or the
+    index is out of range."""
 
     name: str
     value: Expr
@@ -752,8 +821,8 @@ class SetVariable(Statement):
 @claims(DRAWS, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Roll(Statement):
-    """Bind a name to a random whole number from `low` to `high`. Fails if `high` is smaller. Unless
-    it is `announced` nobody learns it."""
+    """Bind a name to a random whole number from `low` to `high`. Fails if `high` is less than
+    `low`. Unless it is `announced`, no seat learns it."""
 
     name: str
     low: Expr
@@ -764,9 +833,9 @@ class Roll(Statement):
 @claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveToken(Statement):
-    """Move a token to the top or the bottom of a zone (also of its own). Fails for nothing, and,
-    as all that moves tokens, for a zone that has gone from its tree. No Listener hears what is
-    `quiet`."""
+    """Move a token to the top or the bottom of a zone, which may be its own. Fails if either is
+    nothing and, like every statement that moves tokens, if the zone has been pruned from its tree.
+    If it is `quiet`, no Listener hears it."""
 
     token: Expr
     to: Expr
@@ -777,10 +846,11 @@ class MoveToken(Statement):
 @claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Insert(Statement):
-    """Move a token into a zone (also its own) so that `above` of the others there lie above it.
-    Whoever does not see the tokens of that zone then knows them no more, as after a Shuffle: nobody
-    can tell where it went. Fails for nothing, if `above` is below 0, and if there are not so many.
-    No Listener hears what is `quiet`."""
+    """Move a token into a zone, which may be its own, so that `above` of the other tokens there are
+    above it. Seats that do not see the tokens of that zone no longer know them, as after a Shuffle,
+    because they cannot know where the token went. Fails if the token or zone is nothing, and if
+    `above` is negative or exceeds the number of other tokens. If it is `quiet`, no Listener hears
+    it."""
 
     token: Expr
     to: Expr
@@ -791,10 +861,10 @@ class Insert(Statement):
 @claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveTop(Statement):
-    """Move `count` tokens, one after another, from the top of a zone to the top or the bottom of
-    another, so that several placed on top end up reversed. With too few, or a count below 0, it
-    fails and moves nothing, or with `partial` moves what is there. Nothing moves within one zone.
-    Fails for no zone."""
+    """Move `count` tokens, one at a time, from the top of a zone to the top or the bottom of
+    another; moved to the top, they end up in reverse order. If there are fewer, or the count is
+    negative, it fails and moves nothing, or moves those there are if it is `partial`. Within one
+    zone nothing moves. Fails if a zone is nothing."""
 
     source: Expr
     to: Expr
@@ -807,9 +877,9 @@ class MoveTop(Statement):
 @claims(MOVES, UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveBlock(Statement):
-    """Move the top `count` tokens of a zone (all, if there is no count) onto or under another,
-    keeping their order. With too few, or a count below 0, it fails and moves nothing. Nothing
-    moves within one zone. Fails for no zone."""
+    """Move the top `count` tokens of a zone (all if there is no count) to the top or the bottom of
+    another as a block, keeping their order. If there are fewer, or the count is negative, it fails
+    and moves nothing. Within one zone nothing moves. Fails if a zone is nothing."""
 
     source: Expr
     to: Expr
@@ -821,7 +891,7 @@ class MoveBlock(Statement):
 @claims(DRAWS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Shuffle(Statement):
-    """Put the tokens of a zone in random order. Fails for no zone."""
+    """Put the tokens of a zone in random order. Fails if the zone is nothing."""
 
     zone: Expr
 
@@ -829,7 +899,7 @@ class Shuffle(Statement):
 @claims(UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn(Statement):
-    """Turn a token face up or down where it lies; nothing happens to no token."""
+    """Turn a token face up or face down in place; no effect if it is nothing."""
 
     token: Expr
     up: bool
@@ -838,8 +908,9 @@ class Turn(Statement):
 @claims(UNCOVERS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Show(Statement):
-    """Let seats see a token, whatever its zone and face are, as long as it stays: until it moves,
-    is turned over, or its zone is shuffled. Nothing happens to no token; no seat is left out."""
+    """Reveal a token to seats, whatever its zone and face, for as long as it stays: until it moves,
+    is turned over, or its zone is shuffled. No effect if the token is nothing; seats that are
+    nothing are ignored."""
 
     token: Expr
     seats: Expr
@@ -848,7 +919,7 @@ class Show(Statement):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hide(Statement):
-    """Take a token out of the sight of seats, as long as Show would last. They still know it."""
+    """Hide a token from seats for as long as Show would last. They still know it."""
 
     token: Expr
     seats: Expr
@@ -857,19 +928,19 @@ class Hide(Statement):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetProperty(Statement):
-    """Give a token a new value of a property that changes. Fails for no token."""
+    """Assign a value to a changing property of a token. Fails if the token is nothing."""
 
     token: Expr
     property: str
     value: Expr
 
 
-@claims(binds=("name",))
+@claims(FOUND, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Create(Statement):
-    """Bring the first token of a pool that is not in play to the top or the bottom of a zone, and
-    bind it to a name. It lies face down unless the zone turns it up. Fails if all are in play, and
-    for no zone."""
+    """Bring the first token of a supply that is out of play to the top or the bottom of a zone, and
+    bind it to a name. It is face down unless the zone turns it face up. Fails if all are in play,
+    or the zone is nothing."""
 
     name: str
     supply: str
@@ -880,18 +951,19 @@ class Create(Statement):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Destroy(Statement):
-    """Take a token out of play, back to its pool: nobody knows it any more, it is face down and
-    its properties are as at the start. Fails for no token, for one that is not in play and for one
-    that is not from a pool."""
+    """Take a token out of play, back to its supply: no seat knows it any more, it is face down, and
+    its properties have their initial values. Fails if the token is nothing, not in play, or from a
+    supply that starts in a zone."""
 
     token: Expr
 
 
-@claims(TREES, binds=("name",))
+@claims(TREES, FOUND, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Grow(Statement):
-    """Bind a name to the zone below a zone in a direction; it is made if there is none. Fails if
-    all branches are in use, for no zone, one that has gone, and no direction."""
+    """Bind a name to the zone attached to a zone in a direction, creating it if there is none.
+    Fails if all branches are in use, if the zone is nothing or has been pruned, or if the direction
+    is not one."""
 
     name: str
     zone: Expr
@@ -901,9 +973,9 @@ class Grow(Statement):
 @claims(TREES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prune(Statement):
-    """Remove a zone from its parent. Who still names it names an empty zone that hangs nowhere and
-    takes no tokens, until a branch grows anew. Fails if the zone holds tokens or has zones below
-    it, for a root and for no zone."""
+    """Detach a zone from its parent. References to it then denote an empty zone that has no parent
+    and takes no tokens, until it grows again as another branch. Fails if the zone holds tokens, has
+    children, is a root, or is nothing."""
 
     zone: Expr
 
@@ -911,9 +983,10 @@ class Prune(Statement):
 @claims(TREES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MoveTree(Statement):
-    """Hang a zone with all below it, tokens included, from another zone in a direction. Fails if a
-    zone is there already, if it would hang from itself, if the two are not seen alike, for a root,
-    for no zone, one that has gone, and no direction."""
+    """Attach a zone with all its descendants and their tokens to another zone in a direction. Fails
+    if that direction is occupied, if the zone would become its own ancestor, if the two differ in
+    how their tokens are seen, if the zone is a root, if either is nothing or has been pruned, or if
+    the direction is not one."""
 
     zone: Expr
     to: Expr
@@ -926,7 +999,7 @@ class MoveTree(Statement):
 @claims(test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class If(Statement):
-    """One block or the other."""
+    """Run `then` if the test holds, else `otherwise`."""
 
     test: Expr
     then: Block
@@ -936,52 +1009,53 @@ class If(Statement):
 @claims(test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class While(Statement):
-    """Repeat a block as long as the test holds, or until Leave."""
+    """Run a block repeatedly while the test holds, or until Leave."""
 
     test: Expr
     body: Block
 
 
-@claims(binds=("name",))
+@claims(binds=("name",), over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ForEach(Statement):
-    """Run a block for each item of a list, which is made once, before the first; or until Leave."""
+    """Run a block for each item of a list, or until Leave. The list is evaluated once, at the
+    start."""
 
     name: str
     items: Expr
     body: Block
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Leave(Statement):
-    """End the innermost While or ForEach of this procedure."""
+    """Exit the innermost While or ForEach of this procedure."""
 
 
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Call(Statement):
-    """Run a procedure with these arguments. Procedures may call themselves, also through others;
-    more than 256 such calls inside of each other are a fault. A listener that is set off by what it
-    does, also through others, counts like a procedure that calls itself."""
+    """Run a procedure with these arguments. Recursion, direct or indirect, is allowed; more than
+    256 nested recursive calls are a fault. A listener that its own effects trigger, directly or
+    indirectly, counts as recursive."""
 
     procedure: str
     arguments: tuple[Expr, ...] = ()
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Return(Statement):
-    """End this procedure. In `main` it ends the game without winners, reason `finished`."""
+    """End this procedure. In `main`, end the game without winners, for the reason `finished`."""
 
 
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt(Statement):
-    """Run a block; if a statement in it fails, leave the rest out and run `otherwise`. With
-    `rollback` what the block did is undone first, except what it drew at random and what seats
-    have come to know (who sees a token again knows it again). Leaving it by Leave or Return keeps
-    what was done. Its `name` is for reports on what failed."""
+    """Run a block; if a statement in it fails, skip the rest and run `otherwise`. With `rollback`,
+    the effects of the block are undone first, except its random draws and what seats have come to
+    know (a seat that sees a token again knows it again). Exiting it by Leave or Return keeps its
+    effects. Its `name` is used in reports of the failure."""
 
     body: Block
     otherwise: Block = ()
@@ -989,11 +1063,11 @@ class Attempt(Statement):
     name: str = ""
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fail(Statement):
-    """Fail, for a reason. What is `final` is a fault: something has happened that must not, and no
-    Attempt helps."""
+    """Fail for a reason. If it is `final`, it is a fault, which no Attempt catches: something has
+    happened that must not."""
 
     reason: str
     final: bool = False
@@ -1002,27 +1076,28 @@ class Fail(Statement):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mark(Statement):
-    """A place in the flow where a table may pause: `turn` counts a turn, `phase` does not."""
+    """A point in the flow at which a table may pause: `turn` counts a turn, `phase` does not."""
 
     kind: str
 
 
-@claims()
+@claims(ENDS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EndGame(Statement):
-    """End the game: the seats that win, a score for each seat if there are scores, and why."""
+    """End the game: the seats that win, a score for each seat if there are scores, and the
+    reason."""
 
     winners: Expr
     scores: Expr | None = None
     reason: str = "finished"
 
 
-@claims()
+@claims(RANKS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Later(Statement):
-    """Put a call on the agenda, to be made at the boundary of this name that is the `count`th from
-    now. It is given the values its arguments have now, at most 4 and no lists. Fails for a count
-    below 1. More than 64 calls on the agenda are a fault."""
+    """Put a call on the agenda, to be made at the `count`th boundary of this name from now. Its
+    arguments are evaluated now: at most 4, none of them a list. Fails if the count is less than 1.
+    More than 64 calls on the agenda are a fault."""
 
     boundary: str
     procedure: str
@@ -1030,11 +1105,11 @@ class Later(Statement):
     arguments: tuple[Expr, ...] = ()
 
 
-@claims()
+@claims(RANKS)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Boundary(Statement):
-    """A boundary comes: all calls on the agenda that wait for its name count down; those that are
-    due are taken off and made one after another, in the order they were put there."""
+    """Reach a boundary: all calls on the agenda that wait for its name count down; those that are
+    due are removed and made one after another, in the order in which they were put there."""
 
     name: str
 
@@ -1042,29 +1117,33 @@ class Boundary(Statement):
 # ---- statements: choices -----------------------------------------------------------------------
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notation(Node):
-    """How a move is written: texts and values, in order. `""` is the notation for people."""
+    """How a move is written: texts and values, in order. The notation named `""` is the one for
+    people."""
 
     name: str
     parts: tuple[str | Expr, ...]
 
 
-@claims(binds=("name",))
+@claims(binds=("name",), over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Parameter(Node):
-    """What an action or a procedure is given; `items` is the list an action's value is from."""
+    """A parameter of an action or a procedure; `items` is the list from which an action's is
+    chosen."""
 
     name: str
     type: str
     items: Expr | None = None
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason(Node):
-    """One line of why something may be chosen, in its author's words: a test or, without one, what
-    joins other lines, of which all must hold if `every`, else one. It is told, and decides
-    nothing."""
+    """A line of the explanation why an option is legal, in its author's words: a test or, without
+    one, a heading for other lines, of which all must hold if `every`, else one. It is shown, and
+    decides nothing."""
 
     text: str
     test: Expr | None = None
@@ -1075,24 +1154,26 @@ class Reason(Node):
 @claims(test="guard")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Action(Node):
-    """Something a seat may choose to do: one option for each way to choose the parameters, the
-    first outermost (a later list may depend on earlier parameters), for which the guard holds. A
-    list that fails counts as empty.
-    An option is left out if its body would fail outside of any Attempt before its first choice
-    (Decide or TakeFirst with an option, Ask, Pick), random draw, or look at a property of a token
-    or at a variable that the seat may not know; what the body itself brings to light does not count
-    as known, except a token that it creates from a pool whose tokens have the same fixed
-    properties.
-    What is `atomic` can be finished once begun: an option is left out also if every way through its
-    further choices fails, or comes to a Decide without options, before the end of the body; and so
-    is every option of a Decide, Ask or Pick on the way (of the outermost, if one is inside of
-    another).
-    A Decide of which all are left out so has none: its `otherwise` is one more way.
-    Such a search looks no further than a random draw, a Mark, an EndGame, a TakeFirst with an
-    option, what the seat may not know, 8 choices in a row, and 2000 options in all: beyond that it
-    counts as possible.
-    `because` is told in place of the lists and the guard to those who ask why, and so must all hold
-    for exactly those values for which these do."""
+    """Something a seat may choose to do. It has one option for each combination of values of its
+    parameters for which the guard holds, the first parameter varying slowest; a later list may
+    depend on earlier parameters. A list that fails counts as empty.
+
+    An option is left out if a trial of its body fails outside any Attempt. The trial ends, and the
+    option is legal, at the first choice (Decide or TakeFirst with an option, Ask, Pick), at a
+    random draw, and where the body reads a property of a token or a variable that the seat may not
+    know. What the body itself reveals does not count as known, except a token created from a supply
+    whose tokens all have the same fixed properties.
+
+    An `atomic` action can be completed once begun: an option is also left out if every way through
+    its further choices fails, or comes to a Decide without options, before the end of the body; and
+    so is every option of a Decide, Ask or Pick on the way (with respect to the outermost action, if
+    they are nested). A Decide whose options are all left out has none: its `otherwise` is one more
+    way. This lookahead stops at a random draw, a Mark, an EndGame, a TakeFirst with an option, what
+    the seat may not know, 8 choices in a row, and 2000 options in all: beyond that the option
+    counts as legal.
+
+    `because` explains the option in place of the lists and the guard, so it must hold for exactly
+    the values for which these do."""
 
     name: str
     parameters: tuple[Parameter, ...] = ()
@@ -1103,20 +1184,23 @@ class Action(Node):
     because: tuple[Reason, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Refusal(Node):
-    """What a seat may write down as a choice though it is never one: values of the parameters, the
-    texts for it, and why not. A text that an action can mean as well is not refused by this."""
+    """Something a seat may write as a choice although it is never an option: values of the
+    parameters, the notations for it, and why not. A text that an action accepts as well is not
+    refused."""
 
     parameters: tuple[Parameter, ...] = ()
     notations: tuple[Notation, ...]
     because: tuple[Reason, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Picking(Node):
-    """What a choice is part of: several items, of which one is picked at a time. `chosen` is the
-    list of those picked so far; it is to be `least` to `most` of them."""
+    """What a choice is part of: picking several items, one at a time. `chosen` is the list of those
+    picked so far, of which there must be `least` to `most` in the end."""
 
     chosen: Local
     least: Expr
@@ -1127,12 +1211,12 @@ class Picking(Node):
 @claims(CHOOSES)
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Decide(Statement):
-    """A seat chooses one option of the actions, in their order, and it is carried out. If there
-    is none the game is stuck; or, if there is a block `otherwise`, nobody chooses and that is
-    carried out: everybody may see by what happens that there was nothing to choose. Whether there
-    is an option is found out once, when the statement is reached. Fails for no seat. Unless it is
-    `announced` the others learn what was chosen only by what it does. What is `refused` is no
-    option. If it is part of `picking` several items it fails where there is no option."""
+    """A seat chooses one option of the actions, listed in their order, and its body is run. If
+    there is none, the game is stuck; or, if there is an `otherwise`, no seat chooses and that block
+    is run: everybody may infer from it that there was no option. Whether there is an option is
+    determined once, when the statement is reached. Fails if the seat is nothing. Unless it is
+    `announced`, the other seats learn the choice only from its effects. What is `refused` is never
+    an option. If it is part of `picking` several items, it fails if there is no option."""
 
     seat: Expr
     actions: tuple[Action, ...]
@@ -1146,17 +1230,18 @@ class Decide(Statement):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TakeFirst(Statement):
-    """Carry out the first option of the actions, as if chosen; if there is none, `otherwise`."""
+    """Run the first option of the actions as if it had been chosen; if there is none, run
+    `otherwise`."""
 
     actions: tuple[Action, ...]
     otherwise: Block = ()
 
 
-@claims(CHOOSES, binds=("name",))
+@claims(CHOOSES, UNORDERED, binds=("name",), over="items")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ask(Statement):
-    """A seat chooses one item of a list, which is bound to a name. Fails if the list is empty, and
-    for no seat. Unless it is `announced` the others do not learn what was chosen."""
+    """A seat chooses one item of a list, which is bound to a name. Fails if the list is empty or
+    the seat is nothing. Unless it is `announced`, the other seats do not learn the choice."""
 
     name: str
     seat: Expr
@@ -1170,23 +1255,25 @@ class Ask(Statement):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pick(Statement):
     """A seat picks from `least` to `most` different items of a list, and the list of them is bound
-    to a name; `of` is the type of an item. `least` and `most` are worked out once, after the list.
-    If there are fewer items than `least`, or `most` is smaller, it fails. If there are none, or
-    `most` is below 1, nobody is asked, and none are picked. Else it fails for no seat. Unless it is
-    `announced` the others do not learn what was picked.
+    to a name; `of` is the type of an item. `least` and `most` are evaluated once, after the list.
+    It fails if the list has fewer than `least` items, or if `most` is less than `least`. Otherwise,
+    if the list is empty or `most` is less than 1, no seat is asked and the result is empty.
+    Otherwise it fails if the seat is nothing. Unless it is `announced`, the other seats do not
+    learn the choice.
 
-    It is a set: the order of picking does not count, and the items are bound in the order of the
-    list. (In a Together, what was answered and is not on the list any more comes last, in the order
-    of its type.) The set is one choice if `of` is not `int` and has at most 216 values beside
-    nothing, and if there are at most 2^20 ways to pick `most` or fewer of the items. Its options
-    are listed as in Subsets. Else the items are picked one by one: each time the seat chooses one
-    that it has not picked yet or, once it has `least` and unless both numbers are written down and
-    the same, to be done; with `most`, or with all items, it ends by itself.
+    The result is a set: the order of picking does not matter, and the items are bound in the order
+    of the list. (In a Together, items of an earlier answer that are no longer in the list come
+    last, in the order of their type.) The set is one choice if `of` is not `int` and has at most
+    216 values besides nothing, and if there are at most 2^20 ways to pick `most` or fewer of the
+    items; its options are listed in the order of Subsets. Otherwise the items are picked one by
+    one: each time the seat chooses an item that it has not picked yet or, once it has `least` (and
+    unless both numbers are literals and equal), to be done; it ends when `most` or all items are
+    picked.
 
-    A `sequence` is always picked one by one, and bound in the order of picking. Its list is worked
-    out anew before each pick, with the name bound to the list of what was picked so far, so it may
-    depend on that; it ends, too, when nothing is left to pick, and fails if those are fewer than
-    `least`, not before. As an Ask, a choice on the way fails if no option is left."""
+    A `sequence` is always picked one by one, and bound in the order of picking. Its list is
+    evaluated anew before each pick, with the name bound to the list of those picked so far, so it
+    may depend on them. It also ends when no item is left, and only then fails if there are fewer
+    than `least`. Like an Ask, a choice on the way fails if it has no option."""
 
     name: str
     of: str
@@ -1199,19 +1286,21 @@ class Pick(Statement):
     announced: bool = True
 
 
-@claims(binds=("name",))
+@claims(RANKS, binds=("name",))
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Together(Statement):
-    """Let several choices be made as if at the same time: by several seats, or in several branches.
-    First the body is run for each item of the list (a seat, or the number of a branch), with the
-    name bound to it, from the common start: its choices (Decide, Ask, Pick) are answered,
-    and what it did is undone, also what seats have come to know and what names were bound. Such a
-    rehearsal ends with the body, with an EndGame, which ends nothing else, or with a random draw,
-    after which no choice may come. If one fails, the statement fails.
-    Then all bodies are run in the same order with the answers given: a choice takes the next answer
-    that was given there by this body, possible or not; if there is none it fails, or carries out
-    its `otherwise`. A body that fails now fails the statement. Leave and Return do not lead out of
-    the body, and there is no Together inside of another. After 256 answers one more is a fault."""
+    """Make several choices as if simultaneously: by several seats, or in several branches.
+
+    First the body is rehearsed for each item of the list (a seat, or the number of a branch), with
+    the name bound to it, from the common start: its choices (Decide, Ask, Pick) are answered, and
+    its effects are undone, including what seats have come to know and what names were bound. A
+    rehearsal ends at the end of the body, at an EndGame (which ends nothing else), or at a random
+    draw, which no choice may follow. If one fails, the statement fails.
+
+    Then all bodies are run in the same order with these answers: a choice takes the next answer
+    that this body gave there, legal or not; if there is none, it fails or runs its `otherwise`. A
+    body that fails now fails the statement. Leave and Return cannot end the body, and it must not
+    contain another Together. More than 256 answers are a fault."""
 
     name: str
     seats: Expr
@@ -1221,15 +1310,17 @@ class Together(Statement):
 # ---- things ------------------------------------------------------------------------------------
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Team(Node):
-    """Seats, by their numbers from 0, that play together; those that nobody sits at do not count.
-    In a game with teams every seat is in one, and none is empty, however many play."""
+    """Seats, by their numbers from 0, that play together; unoccupied ones do not count. In a game
+    with teams every seat is in exactly one, and none is empty, whatever the number of players."""
 
     name: str
     seats: tuple[int, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Enum(Node):
     """A named set of symbols, in order."""
@@ -1238,20 +1329,23 @@ class Enum(Node):
     values: tuple[str, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Table(Node):
-    """A number for each value of an enum, in the enum's order."""
+    """A number for each value of an enum, in the order of the enum."""
 
     name: str
     enum: str
     values: tuple[int, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Property(Node):
-    """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then the
-    token's value is the first one, and whoever knows the token sees it change. What is `open` shows
-    on the back, too, and never changes: everybody knows it. What is `inner` is not shown."""
+    """A property of every token: `int`, `bool` or an enum. It is fixed, or `changing`: then a
+    token's value is the initial one, and whoever knows the token sees it change. An `open` property
+    also shows on the back and never changes: everybody knows it. An `inner` property is not
+    displayed."""
 
     name: str
     type: str
@@ -1260,43 +1354,47 @@ class Property(Node):
     inner: bool = False
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Token(Node):
-    """A card or piece: its name for people and a value (int, bool or enum value) per property."""
+    """A card or piece: its name for people, and a value (int, bool or enum value) per property."""
 
     name: str
     values: tuple[int | bool | str, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Supply(Node):
-    """Tokens that start in a zone, the first on top. Tokens of one supply share their back. A
-    supply without a zone is a pool: its tokens are not in play until they are created."""
+    """Tokens that start in a zone, the first on top. Tokens of one supply have the same back. The
+    tokens of a supply without a zone are out of play until they are created."""
 
     name: str
     zone: str
     tokens: tuple[Token, ...]
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Zone(Node):
-    """A place for tokens, or several alike: one per seat if `per_seat`, one per team if `per_team`,
-    each `count` times.
+    """A place for tokens, or several of a kind: one per seat if `per_seat`, one per team if
+    `per_team`, each `count` times.
 
-    `owner_sees` and `others_see` are `all`, `top`, `count` or `none` (without an owner, all are
-    others; a team's zone is owned by all its seats); a seat sees a token only if that allows it and
-    the token is face up. `face` is what happens to a token that comes in: `up`, `down` or `keep`.
-    In an `ordered` zone everybody can tell from which place a token is taken. `label` is the name
+    `owner_sees` and `others_see` are `all`, `top`, `count` or `none`. Without an owner, all seats
+    are others; a team's zone is owned by all its seats. A seat sees a token only if that allows it
+    and the token is face up. `face` is what happens to a token that enters: `up`, `down` or `keep`.
+    In an `ordered` zone everybody can see from which position a token is taken. `label` is the name
     for people, and `look` how they lay it out: `pile` (only the top matters), `column` (fanned),
-    `row` (side by side) or `space` (of a map: counted by kind); it changes nothing in the game.
+    `row` (side by side) or `space` (of a map: counted by kind). Neither affects the game.
 
-    Below such a zone, the root of a tree, others like it may grow: `branches` is how many at once
-    in all trees of this declaration (of each seat or team that has one); with 0 it has none. Those
-    that have, and whose zones are seen alike (order, face, who sees how much), share their
-    branches. People call a branch by its root and the way from there: `cell 1,south,south`. `grows`
-    is the direction (`north`, clockwise to `northwest`) in which they expect the tree to grow, ""
-    for none in particular; `turned` is by how many degrees, clockwise, they lay its tokens turned,
-    unless these have a rotation of their own (see Look). Both change nothing in the game."""
+    Such a zone may be the root of a tree to which zones of the same kind are attached: `branches`
+    is how many there may be at once in all trees of this declaration (of each seat or team that has
+    one); 0 for none. Declarations with branches whose tokens are seen alike (order, face, who sees
+    how much) share their branches. People refer to a branch by its root and the path from there:
+    `cell 1,south,south`. `grows` is the direction (`north`, clockwise to `northwest`) in which they
+    expect the tree to grow, "" for none in particular; `turned` is the angle in degrees, clockwise,
+    by which they lay its tokens, unless these have a rotation of their own (see Look). Neither
+    affects the game."""
 
     name: str
     per_seat: bool = False
@@ -1313,30 +1411,33 @@ class Zone(Node):
     turned: int = 0
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TraitValue(Node):
-    """What a trait is for the zones of a name: an int, a bool or an enum value; `index` is the
-    number (from 0) if there are several. Zones that are kept per seat or per team have it alike."""
+    """The value of a trait for the zones of a name: an int, a bool or an enum value; `index` is the
+    zone's number (from 0) if there are several. Zones kept per seat or per team share it."""
 
     zone: str
     index: int = 0
     value: int | bool | str
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Trait(Node):
-    """A property of zones, `int`, `bool` or an enum, that never changes and everybody knows. A zone
-    may have it or not."""
+    """A property of zones, `int`, `bool` or an enum, that never changes and that everybody knows.
+    Not every zone need have it."""
 
     name: str
     type: str
     values: tuple[TraitValue, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Link(Node):
-    """A way from one zone to another, and back if `both`. Links that share a name are a graph. The
-    zones have no owner; an index is the number (from 0) if there are several."""
+    """An edge from one zone to another, and back if `both`. Links of one name form a graph. The
+    zones have no owner; an index is the zone's number (from 0) if there are several."""
 
     name: str
     zone_a: str
@@ -1346,12 +1447,13 @@ class Link(Node):
     both: bool = True
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spot(Node):
-    """Where on the table people lay a zone that has no owner: `x` to the right and `y` down, in
-    hundredths of the room that a pile takes up there; in a game with a Look in its unit, from the
-    upper left corner of the table to the middle of a token that lies there. Of two for one zone the
-    first counts. It changes nothing in the game."""
+    """Where on the table people put a zone that has no owner: `x` to the right and `y` down, in
+    hundredths of the space that a pile takes; in a game with a Look, in its unit, from the upper
+    left corner of the table to the centre of a token there. The first spot of a zone counts. It
+    does not affect the game."""
 
     zone: str
     index: int = 0
@@ -1359,16 +1461,17 @@ class Spot(Node):
     y: int
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Look(Node):
-    """How large things are on a table that people look at, in a unit of its own: the table is
-    `width` of it wide. A zone that hangs below another lies `step_up` away from it in its direction
-    (diagonals: that much in both) if the top of that one is face up, else `step_down`. The picture
-    of a token is found by its name between `picture_start` and `picture_ending`.
+    """The sizes of things on a table that is displayed, in a unit of its own: the table is `width`
+    units wide. A zone attached to another is drawn `step_up` away from it in its direction (on
+    diagonals, in both axes) if the top of that one is face up, else `step_down`. The picture of a
+    token is found by its name between `picture_start` and `picture_ending`.
 
-    `anchor` is the property (bool) of tokens that only mark a place, and `rotation` the one (int)
-    that tells by how much a token is turned clockwise; "" if there is none. `degree` is how much of
-    that, and of a zone's `turned`, makes one degree. Nothing of it changes anything in the game."""
+    `anchor` is the property (bool) of tokens that only mark a location, and `rotation` the one
+    (int) that holds the clockwise rotation of a token; "" if there is none. `degree` is how much of
+    that, and of a zone's `turned`, makes one degree. None of it affects the game."""
 
     width: int
     height: int
@@ -1383,13 +1486,14 @@ class Look(Node):
     degree: int = 1
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class VariableDef(Node):
     """A variable of type int, bool, seat, team, token, zone or an enum: one, one per seat, one per
-    team, or `count` of them that are told apart by an index. The audience is `all`, `owner` (the
-    seat it is kept for, or all seats of the team) or `none`. What is `inner` keeps the game going
-    and means nothing to people, who are not bothered with it. `places` names the zone without an
-    owner that each of the `count` is about, where people are shown it; "" if they are not."""
+    team, or `count` of them with an index. The audience is `all`, `owner` (the seat it is kept for,
+    or all seats of the team) or `none`. An `inner` variable is bookkeeping that is not displayed.
+    `places` names the zone without an owner at which each of the `count` is displayed; "" if it is
+    not."""
 
     name: str
     type: str
@@ -1402,15 +1506,17 @@ class VariableDef(Node):
     places: tuple[str, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option(Node):
-    """Something the caller may set: a number, a truth or a symbol out of those allowed."""
+    """A setting of the caller: a number, a truth or a symbol among those allowed."""
 
     name: str
     default: Expr
     allowed: tuple[Expr, ...] = ()
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Procedure(Node):
     """A named block with parameters."""
@@ -1423,15 +1529,18 @@ class Procedure(Node):
 @claims(test="test")
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listener(Node):
-    """What happens around a movement from a zone named in `sources` to one in `targets` (any, if
-    there are none; a branch has its root's name), if the test holds. A statement that moves several
-    tokens moves those that are there at its start one after another, and leaves out what no longer
-    lies there. For each token that is not moved quietly: all listeners `before`, in order. If the
-    token then lies elsewhere, that is all. Else the first listener `instead`, in place of the
-    movement. If there is none, the movement, and all listeners `after`. A test is made when the
-    turn of its listener comes.
-    In test and body, names stand for the token, the zone it comes from and the zone it is to go to.
-    Return ends the body. A listener `instead` does not hear what is moved while its body runs."""
+    """A block run around a movement from a zone named in `sources` to one named in `targets` (any
+    if there are none; a branch has the name of its root), if the test holds.
+
+    A statement that moves several tokens moves those present at its start one after another, and
+    skips any that have left. For each token that is not moved quietly: all listeners `before` are
+    run, in order. If the token is then elsewhere, that is all. Otherwise the first listener
+    `instead` replaces the movement. If there is none, the token moves, and all listeners `after`
+    are run. A test is evaluated when its listener's turn comes.
+
+    In the test and the body, names denote the token, the zone it comes from and its destination.
+    Return ends the body. A listener `instead` does not hear movements made while its own body
+    runs."""
 
     when: str
     body: Block
@@ -1443,10 +1552,11 @@ class Listener(Node):
     test: Expr = Truth(value=True)
 
 
+@claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDef(Node):
-    """A whole game. Play starts with the procedure `main`; a token's initial face is that of the
-    zone it starts in (`keep`: down). The seed is the game's own, for tables that are given none."""
+    """A game. Play starts with the procedure `main`; a token's initial face is that of the zone it
+    starts in (`keep`: down). The seed is the game's own, for tables that are given none."""
 
     name: str
     least_players: int = 1

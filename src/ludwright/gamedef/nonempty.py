@@ -1,4 +1,4 @@
-"""Lists that certainly have an item: what tests say about lists, and what follows from that."""
+"""Nonempty lists: what tests imply about lists, and what follows from that."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from . import nodes as n
+from .claims import AS_FILLED, FILLED, claimed
 from .intervals import Certain
 from .walk import BINDERS, FIELDS, substitute, walk
 
 Sign = tuple[Any, ...]
-"""An expression as a plain value, with its inner names numbered: the same for equal lists."""
+"""An expression modulo the names it binds (de Bruijn levels): equal for equivalent lists."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Fact:
-    """A list that is certainly not empty, and what it depends on. There is one for each list."""
+    """A list that is certainly not empty, and what it depends on. Interned: one object per list."""
 
     names: frozenset[str] = frozenset()
     variables: frozenset[str] = frozenset()
@@ -26,11 +27,11 @@ class Fact:
 Facts = frozenset[Fact]
 NONE: Facts = frozenset()
 ZONES = Fact()
-"""The fact that stands for all zones and ranges being filled."""
+"""The fact that all zones and ranges are nonempty."""
 
 
 def sign(expr: n.Expr, inner: Mapping[str, str] | None = None) -> Sign:
-    """The sign of an expression; `inner` has the numbers of names bound around it."""
+    """The sign of an expression; `inner` numbers the names that enclosing expressions bind."""
     inner = inner or {}
     if isinstance(expr, n.Local):
         return ("Local", inner.get(expr.name, expr.name))
@@ -54,14 +55,14 @@ def sign(expr: n.Expr, inner: Mapping[str, str] | None = None) -> Sign:
 
 @dataclass(frozen=True)
 class Lists(Certain):
-    """What is certain in a game, and the facts about its lists."""
+    """What holds in every state of a game, and the facts about its lists."""
 
     facts: dict[Sign, Fact] = field(default_factory=dict)
     known: dict[int, tuple[n.Expr, Fact]] = field(default_factory=dict)
     tests: dict[tuple[int, bool], tuple[n.Expr, Facts]] = field(default_factory=dict)
 
     def fact(self, expr: n.Expr) -> Fact:
-        """The fact that a list is filled."""
+        """The fact that a list is nonempty."""
         if id(expr) not in self.known:
             self.known[id(expr)] = (expr, self.facts.setdefault(sign(expr), _fact(expr)))
         return self.known[id(expr)][1]
@@ -87,11 +88,13 @@ def _fact(expr: n.Expr) -> Fact:
 
 
 def said(test: n.Expr, holds: bool, lists: Lists) -> Iterator[n.Expr]:
-    """The lists that are filled if a test comes out in one way."""
+    """The lists that are nonempty if a test has this value."""
     if isinstance(test, n.Not):
         yield from said(test.item, not holds, lists)
     elif isinstance(test, n.And | n.Or):
         parts = [{lists.fact(x): x for x in said(item, holds, lists)} for item in test.items]
+        # A conjunction that holds, or a disjunction that does not, implies what any part does;
+        # otherwise only what all parts imply is certain.
         every = isinstance(test, n.And) == holds
         for part in parts if every else parts[:1]:
             for fact, found in part.items():
@@ -118,7 +121,7 @@ def _passing(test: n.AnyOf | n.AllOf, where: n.Expr) -> Iterator[n.Expr]:
 
 
 def _counted(test: Any, holds: bool, lists: Lists) -> Iterator[n.Expr]:
-    """A list whose length is at least 1 because it is compared with a number."""
+    """A list whose length is at least 1 by a comparison with a number."""
     pairs = [(test.left, test.right), (test.right, test.left)]
     if isinstance(test, n.Equal):
         for size, other in pairs:
@@ -143,15 +146,17 @@ def _measured(size: n.Expr) -> Iterator[n.Expr]:
 
 
 def filled(items: n.Expr, facts: Facts, lists: Lists) -> bool:
-    """Whether a list listsly has an item."""
+    """Whether a list certainly has an item where these facts hold."""
     if lists.fact(items) in facts:
         return True
-    rule = FILLED.get(type(items))
-    return rule is not None and rule(items, facts, lists)
+    if claimed(items, AS_FILLED):
+        return filled(items.items, facts, lists)  # type: ignore[attr-defined]
+    rule = RULES.get(type(items))
+    return rule(items, facts, lists) if rule else claimed(items, FILLED)
 
 
 def _filled_range(items: n.Range, facts: Facts, lists: Lists) -> bool:
-    """Numbers up to the size of something that is filled, or between bounds that leave room."""
+    """Numbers up to the size of a nonempty list, or between bounds that do not cross."""
     first = lists.bounds(items.low)[1]
     if ZONES in facts or first <= lists.bounds(items.high)[0]:
         return True
@@ -159,7 +164,7 @@ def _filled_range(items: n.Range, facts: Facts, lists: Lists) -> bool:
 
 
 def _is_positive(number: n.Expr, facts: Facts, lists: Lists) -> bool:
-    """Whether a number is at least 1, also because it is the size of something that is filled."""
+    """Whether a number is at least 1, for example as the size of a nonempty list."""
     if isinstance(number, n.Smallest) and isinstance(number.items, n.ListOf):
         return all(_is_positive(item, facts, lists) for item in number.items.items)
     sized = any(filled(x, facts, lists) for x in _measured(number))
@@ -167,8 +172,8 @@ def _is_positive(number: n.Expr, facts: Facts, lists: Lists) -> bool:
 
 
 def _filled_filter(items: n.Filter, facts: Facts, lists: Lists) -> bool:
-    """A filter that lets everything through, or one of several values, or all seats but one; or
-    what is best of all: what fits, or everything if nothing does."""
+    """A filter that accepts everything, or one of several values, or all seats but one; or one that
+    accepts everything if nothing else would pass."""
     where = items.where
     if lists.always(where) or _falls_back(items, where):
         return filled(items.items, facts, lists)
@@ -182,7 +187,7 @@ def _filled_filter(items: n.Filter, facts: Facts, lists: Lists) -> bool:
 
 
 def _falls_back(items: n.Filter, where: n.Expr) -> bool:
-    """Whether a test lets everything through if there is nothing that fits."""
+    """Whether a test accepts every item if no item passes its other part."""
     if isinstance(where, n.Conditional):
         return _falls_back(items, where.then) and _falls_back(items, where.otherwise)
     if not isinstance(where, n.Or):
@@ -201,28 +206,18 @@ def _falls_back(items: n.Filter, where: n.Expr) -> bool:
     return False
 
 
-def _inner(items: Any, facts: Facts, lists: Lists) -> bool:
-    return filled(items.items, facts, lists)
-
-
 def _either(items: n.Conditional, facts: Facts, lists: Lists) -> bool:
     return filled(items.then, facts | lists.said(items.test, True), lists) and filled(
         items.otherwise, facts | lists.said(items.test, False), lists
     )
 
 
-FILLED: dict[type[n.Expr], Callable[[Any, Facts, Lists], bool]] = {
+RULES: dict[type[n.Expr], Callable[[Any, Facts, Lists], bool]] = {
     n.ListOf: lambda items, facts, lists: bool(items.items),
-    n.Seats: lambda items, facts, lists: True,
-    n.ZonesNamed: lambda items, facts, lists: True,
     n.Hole: lambda items, facts, lists: True,
     n.TokensIn: lambda items, facts, lists: ZONES in facts,
     n.Range: _filled_range,
     n.Filter: _filled_filter,
-    n.Each: _inner,
-    n.Distinct: _inner,
-    n.Sorted: _inner,
-    n.Reversed: _inner,
     n.Join: lambda items, facts, lists: any(filled(x, facts, lists) for x in items.lists),
     n.Conditional: _either,
 }

@@ -1,15 +1,15 @@
-"""Variables that decide nothing: their values come to nothing but themselves and final scores.
+"""Relevance: which variables cannot influence play, only themselves and the final scores.
 
-A value *counts* if it may come into a test, a list to choose from, a place, a winner, or into
-anything else but sums that are kept in variables and names which do not count either, or told as
-scores at the end. What counts is found backwards, from the places where values are used.
+A value *counts* unless it flows only into variables and names that do not count either, or into the
+scores of an EndGame. Counting is propagated backwards along the flows, from every other use: tests,
+lists to choose from, zones, winners.
 
-Why it is right: let two positions differ in idle variables only, and let the same be chosen in
-both. No test, no list and no place is worked out from a difference. No statement fails because of
-one, since values that differ come only into operators that fail for none of their values, and where
-one of them decides which part is worked out, no part of it can fail, nor be a secret. So both go
-through the same statements in the same order, and what else the positions hold stays the same. The
-only thing that can come between them is a number that gets too large, which stops the game.
+Proof: let two positions differ in idle variables only, and let the same options be chosen in both.
+No test, list or zone is computed from a difference. No statement fails because of one, since values
+that differ are operands only of operators that fail for none of their values; and where one of them
+decides which part is evaluated, no part can fail or be hidden. So both run the same statements in
+the same order, and the rest of the two positions stays equal. The only thing that can separate them
+is a number that does not fit, which is a fault.
 """
 
 from __future__ import annotations
@@ -17,28 +17,27 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from . import nodes as n
+from .claims import LIST, STRICT, TOTAL, claimed, may
 from .walk import children, walk
 
 Thing = tuple[str, str]
-"""A variable (of no procedure) or a name, and the procedure it belongs to."""
+"""The procedure of a local name (empty for a variable), and the name."""
 Flow = tuple[Thing, Thing | None]
-"""What is read, and what becomes of it; nothing if it is only told."""
+"""What is read, and what it flows into; None for scores."""
 
 COUNTS: Thing = ("", "")
 
-STRICT = (n.Add, n.Subtract, n.Multiply, n.Equal, n.Less, n.AtMost, n.Not, n.ListOf, n.Sum)
-"""Expressions that work out all their parts, and fail for no value of them."""
 LAZY = (n.And, n.Or, n.Conditional)
-"""Expressions of which a value decides what is worked out."""
-PLAIN = (n.Number, n.Truth, n.Symbol, n.OptionValue, n.Variable, *STRICT, *LAZY)
+"""Expressions in which the value of one part decides which others are evaluated."""
 TEXTS = (n.Notation, n.Reason, n.Refusal)
-"""What is written for people, and decides nothing."""
+"""What is displayed, and decides nothing."""
 
 
 def idle_variables(game: n.GameDef) -> frozenset[str]:
-    """The variables whose values can never influence who wins, what may be chosen, what happens
-    and where anything lies."""
+    """The variables whose values can never influence the winners, the options or the zones of
+    tokens."""
     flows = list(_Flows(game).all())
+    # The least set that contains COUNTS and is closed under the flows backwards.
     counting = {COUNTS}
     before = 0
     while len(counting) > before:
@@ -48,7 +47,7 @@ def idle_variables(game: n.GameDef) -> frozenset[str]:
 
 
 class _Flows:
-    """Goes through a game and tells where each value that is read goes."""
+    """The flows of a game: where each value that is read goes."""
 
     def __init__(self, game: n.GameDef) -> None:
         self.game = game
@@ -65,7 +64,7 @@ class _Flows:
             yield from self.value(variable.initial, "", ("", variable.name))
 
     def below(self, node: n.Node, scope: str) -> Iterator[Flow]:
-        """The flows in all that is part of a node which is no expression."""
+        """The flows in the parts of a node that is not an expression."""
         goals = dict(self.goals(node, scope))
         for child in children(node):
             if isinstance(child, n.Expr):
@@ -74,8 +73,9 @@ class _Flows:
                 yield from self.below(child, scope)
 
     def goals(self, node: n.Node, scope: str) -> Iterator[tuple[int, Thing | None]]:
-        """Where the values of some parts of a node go, by their identity; those of all others
-        count."""
+        """Where the values of some parts of a node go, by identity; all other parts count.
+
+        Parts that are equal may be one object, so they are left out: they would share an entry."""
         if isinstance(node, n.Let):
             yield id(node.value), (scope, node.name)
         elif isinstance(node, n.SetVariable) and node.value not in (node.of, node.index):
@@ -89,7 +89,7 @@ class _Flows:
                     yield id(argument), (node.procedure, name)
 
     def value(self, expr: n.Expr, scope: str, goal: Thing | None) -> Iterator[Flow]:
-        """The flows in an expression whose value goes somewhere."""
+        """The flows in an expression whose value goes to a goal."""
         if isinstance(expr, n.Local):
             yield (scope, expr.name), goal
         elif isinstance(expr, n.Variable):
@@ -102,8 +102,8 @@ class _Flows:
                 yield from self.below(child, scope)
 
     def carried(self, expr: n.Expr) -> set[int]:
-        """The parts of an expression that come into its value and decide nothing else."""
-        if isinstance(expr, STRICT) or (isinstance(expr, LAZY) and self.is_plain(expr)):
+        """The parts of an expression that influence its value and nothing else."""
+        if _is_indifferent(expr) or (isinstance(expr, LAZY) and self.is_plain(expr)):
             return {id(child) for child in children(expr)}
         if isinstance(expr, n.Conditional) and expr.test not in (expr.then, expr.otherwise):
             return {id(expr.then), id(expr.otherwise)}
@@ -113,8 +113,23 @@ class _Flows:
 
     def is_plain(self, expr: n.Expr) -> bool:
         """Whether an expression can't fail, and all that it reads is open to everybody."""
-        return all(
-            isinstance(x, PLAIN)
-            and not (isinstance(x, n.Variable) and (x.of or x.index or x.name not in self.open))
-            for x in walk(expr)
-        )
+        return all(self.is_open(x) or isinstance(x, LAZY) or _is_known(x) for x in walk(expr))
+
+    def is_open(self, node: n.Node) -> bool:
+        """Whether a node reads a variable that everybody may know, and that can't fail."""
+        if not isinstance(node, n.Variable) or node.of or node.index:
+            return False
+        return node.name in self.open
+
+
+def _is_indifferent(node: n.Node) -> bool:
+    """Whether an expression evaluates all its parts and fails for none of their values.
+
+    Most lists are left out: how long one is may depend on a value, and too long is a fault."""
+    listed = may(node, LIST) and not isinstance(node, n.ListOf)
+    return claimed(node, TOTAL) and claimed(node, STRICT) and not listed
+
+
+def _is_known(node: n.Node) -> bool:
+    """Whether nothing that an expression itself reads may be hidden from a seat."""
+    return _is_indifferent(node) and not isinstance(node, n.Local)

@@ -1,4 +1,4 @@
-"""Types, which are texts, and what the names in a game stand for."""
+"""Types and the symbol table of a game."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from . import nodes as n
 
 ANY = "any"
 WORDS = ("int", "bool", "seat", "team", "token", "zone", ANY)
-"""The types that every game has."""
+"""The built-in types."""
 
 
 def list_of(item: str) -> str:
@@ -25,12 +25,12 @@ def is_list(kind: str) -> bool:
 
 
 def item_type(kind: str) -> str:
-    """The type of a list's items; `any` for what is no list."""
+    """The type of a list's items; `any` if it is not a list."""
     return kind[1:-1] if is_list(kind) else ANY
 
 
 def unify(a: str, b: str) -> str | None:
-    """The type that values of both types have, if there is one; `any` goes with everything."""
+    """The more specific of two compatible types, else None; `any` unifies with everything."""
     if ANY in (a, b):
         return b if a == ANY else a
     if is_list(a) and is_list(b):
@@ -41,7 +41,7 @@ def unify(a: str, b: str) -> str | None:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something that breaks a law of GameDef, and the node to blame."""
+    """A violation of a law of GameDef, and the node at fault."""
 
     code: Code
     node: n.Node
@@ -67,7 +67,7 @@ Named = TypeVar(
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What names stand for: the things of a game and the types of local names."""
+    """The symbol table: the declarations of a game and the types of local names."""
 
     enums: Mapping[str, n.Enum] = field(default_factory=dict)
     tables: Mapping[str, n.Table] = field(default_factory=dict)
@@ -110,22 +110,22 @@ class Scope:
         return replace(self, locals={**self.locals, **types}) if types else self
 
     def owner_type(self, thing: n.Zone | n.VariableDef | None) -> str:
-        """The type of what a zone or a variable is kept for."""
+        """The type of the owner of a zone or a variable."""
         return "team" if thing and thing.per_team else "seat"
 
     def known(self, kind: str) -> str:
-        """The type if it is one, `any` if not, so that one error is reported once."""
+        """The type if it is one, else `any`, so that an invalid type is reported only once."""
         return kind if self.is_type(kind) else ANY
 
     def is_type(self, kind: str) -> bool:
-        """Whether a text is a type of this game."""
+        """Whether a text denotes a type of this game."""
         while is_list(kind) and kind.endswith("]"):
             kind = item_type(kind)
         return kind in WORDS or kind in self.enums
 
 
 def _named(things: Iterable[Named]) -> dict[str, Named]:
-    """Things by name; of two that share a name the first counts."""
+    """Declarations by name; of duplicates, the first."""
     named: dict[str, Named] = {}
     for thing in things:
         named.setdefault(thing.name, thing)

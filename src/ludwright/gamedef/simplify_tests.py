@@ -1,7 +1,7 @@
-"""Leaves out what makes no difference of what says that a test is false where it fails.
+"""Simplify fail-safe tests (see `failsafe.py`) where their safeguards make no difference.
 
-`settled` goes by what is known where a test stands: that nothing in it can fail or be nothing.
-`relaxed` goes by where it stands: a failure makes the whole test around it false anyway.
+`settled` uses what is known at a test: that nothing in it can fail or be nothing.
+`relaxed` uses its context: a failure makes the whole enclosing test false anyway.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from . import nodes as n
 from .block_fallibility import action_facts, after
 from .claims import CLAIMS
 from .failsafe import held, met
-from .fallibility import Facts, can_fail, exists, facts_of, items_exist
+from .fallibility import Facts, can_fail, exists, facts_of, inside, items_exist
 from .walk import BINDERS, rebuild, with_parts
 
 Rule = Callable[[Any, Facts], Any]
 
 TESTS: dict[type[n.Node], str] = {kind: each.test for kind, each in CLAIMS.items() if each.test}
-"""The fields that are tests: what fails in one makes it false."""
+"""The fields that are tests: a failure inside makes them false."""
 
 
-# ---- by where a test stands --------------------------------------------------------------------
+# ---- by the context of a test -------------------------------------------------------------------
 
 
 def relaxed(game: n.GameDef) -> n.GameDef:
-    """The game with plain tests wherever all around them is false if they are."""
+    """The game with plain tests wherever the enclosing test is false if they fail."""
 
     def change(node: n.Node) -> n.Node:
         name = TESTS.get(type(node))
@@ -48,6 +48,7 @@ def _relaxed(test: n.Expr) -> n.Expr:
         return _relaxed(inner)
     if isinstance(test, n.And):
         return replace(test, items=tuple(_relaxed(item) for item in test.items))
+    # Only the last part: if an earlier one failed, the later ones would not be tried.
     if isinstance(test, n.Or) and test.items:
         return replace(test, items=(*test.items[:-1], _relaxed(test.items[-1])))
     return test
@@ -57,7 +58,8 @@ def _relaxed(test: n.Expr) -> n.Expr:
 
 
 def settled(game: n.GameDef) -> n.GameDef:
-    """The game without questions whose answer is known, for any number of seats."""
+    """The game without safeguards that are never needed, for any number of seats."""
+    # More seats only make more references valid.
     facts = facts_of(game, game.least_players)
     return replace(
         game,
@@ -86,7 +88,7 @@ def _rule(statement: n.Statement) -> Rule:
 
 
 def _statement(node: n.Node, facts: Facts) -> Any:
-    """Any node: expressions at once, blocks in it after all that it may change."""
+    """Any node: its expressions are evaluated first, its blocks after all that it may change."""
     inner: list[Facts] = []
 
     def change(child: n.Node) -> n.Node:
@@ -109,7 +111,7 @@ def _if(node: n.If, facts: Facts) -> n.If:
 
 
 def _while(node: n.While, facts: Facts) -> n.While:
-    facts = after(node, facts)
+    facts = after(node, facts)  # the test is evaluated again after each iteration
     test = _expr(node.test, facts)
     return replace(node, test=test, body=_block(node.body, facts.plus(test)))
 
@@ -153,7 +155,7 @@ STATEMENTS: dict[type[n.Statement], Rule] = {
     n.Decide: _actions,
     n.TakeFirst: _actions,
 }
-"""The statements in which more is known than after all that they may change."""
+"""The statements in whose parts more is known than after all that they may change."""
 
 
 # ---- expressions -------------------------------------------------------------------------------
@@ -169,15 +171,7 @@ def _expr(expr: n.Expr, facts: Facts) -> n.Expr:
 
 
 def _binder(expr: Any, facts: Facts) -> n.Expr:
-    names, inside = BINDERS[type(expr)]
-    body = getattr(expr, inside)
-    inner = facts
-    for name in names:
-        sure = isinstance(expr, n.RunLength | n.Connected) or (
-            isinstance(expr, n.Filter | n.AnyOf | n.AllOf | n.Each | n.Sorted)
-            and items_exist(expr.items, facts)
-        )
-        inner = inner.bind(getattr(expr, name), sure)
+    body, inner = getattr(expr, BINDERS[type(expr)][1]), inside(expr, facts)
 
     def change(child: n.Node) -> n.Node:
         return _expr(cast(n.Expr, child), inner if child is body else facts)
@@ -186,7 +180,7 @@ def _binder(expr: Any, facts: Facts) -> n.Expr:
 
 
 def _joined(expr: n.And | n.Or, facts: Facts) -> n.Expr:
-    """Each part stands behind those before it, which all held, or did not."""
+    """Each part is evaluated only if all before it held (And) or did not (Or)."""
     items = []
     for item in expr.items:
         items.append(_expr(item, facts))
@@ -216,13 +210,14 @@ def _may_lack(expr: n.Expr, facts: Facts) -> bool:
 
 
 def _meeting(test: n.Expr, facts: Facts) -> n.Expr:
-    """A comparison that only asks whether those values are nothing that may be."""
+    """A comparison that tests for nothing only the values that may be."""
     last = met(test)
     if last is None:
         return test
     assert isinstance(test, n.And)
     there = [each for each in test.items[:-1] if isinstance(each, n.Exists)]
     open_ = tuple(each for each in there if not exists(each.item, facts))
+    # Something never equals nothing, so one side that exists is enough.
     if isinstance(last, n.Equal) and (exists(last.left, facts) or exists(last.right, facts)):
         open_ = ()
     return replace(test, items=(*open_, last)) if open_ else last
@@ -234,4 +229,4 @@ RULES: dict[type[n.Expr], Callable[[Any, Facts], n.Expr]] = {
     n.Conditional: _conditional,
     n.Possible: _possible,
 }
-"""The expressions of which some parts are known to be reached only if others came out alike."""
+"""The expressions of which some parts are evaluated only for certain values of others."""

@@ -1,4 +1,4 @@
-"""Whether the values in a game fit where they stand: the types of a whole game."""
+"""The type check of a whole game."""
 
 from __future__ import annotations
 
@@ -25,19 +25,18 @@ __all__ = [
 ]
 
 CONSTANTS = (*OPTIONS, n.Seat, n.TeamNamed, n.Nothing)
-"""What a variable may start with."""
+"""What the initial value of a variable may be."""
 
 Rule = Callable[[Any, TypeCheck], None]
 
 
 def type_of(expr: n.Expr, scope: Scope) -> str:
     """The type of an expression; `any` where names are unknown."""
-    return TypeCheck(scope, [], told=False).type_of(expr)
+    return TypeCheck(scope, [], reports=False).type_of(expr)
 
 
 def check(game: n.GameDef) -> list[Problem]:
-    """Everything in a game whose type does not fit, in reading order. Names that the game does
-    not declare are left to `verify`."""
+    """All type errors of a game, in reading order; unknown names are left to `verify`."""
     problems: list[Problem] = []
     scope = Scope.of(game)
     for thing in children(game):
@@ -197,12 +196,14 @@ BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each
 def _possible(node: n.Possible, work: TypeCheck) -> str:
     for each in (x for statement in node.body for x in walk(statement)):
         if isinstance(each, BINDING) and each.name in work.scope.locals:
-            told = f"'{each.name}' has a value outside of this Possible"
-            work.report(codes.TWICE, each, told)
+            message = f"'{each.name}' is already bound outside this Possible"
+            work.report(codes.TWICE, each, message)
+    # A copy of the scope, because the names it binds are its own.
     _block(node.body, TypeCheck(work.scope, work.problems))
     return "bool"
 
 
+# The one expression that contains statements, whose rules are in this module.
 EXPRESSIONS[n.Possible] = _possible
 
 STATEMENTS: dict[type[n.Statement], Rule] = {
@@ -244,7 +245,7 @@ STATEMENTS: dict[type[n.Statement], Rule] = {
 """The rule for each kind of statement."""
 
 
-# ---- things ------------------------------------------------------------------------------------
+# ---- declarations --------------------------------------------------------------------------------
 
 
 def _untyped(node: n.Node, work: TypeCheck) -> None:
@@ -254,28 +255,34 @@ def _untyped(node: n.Node, work: TypeCheck) -> None:
 def _table(node: n.Table, work: TypeCheck) -> None:
     enum = work.scope.enums.get(node.enum)
     if enum and len(enum.values) != len(node.values):
-        told = f"'{node.name}' has {len(node.values)} numbers for the {len(enum.values)} values"
-        work.report(codes.VALUES, node, f"{told} of '{enum.name}'")
+        message = f"'{node.name}' has {len(node.values)} numbers for the {len(enum.values)} values"
+        work.report(codes.VALUES, node, f"{message} of '{enum.name}'")
 
 
 def _property(node: n.Property, work: TypeCheck) -> None:
     if node.type not in ("int", "bool", *work.scope.enums):
         work.report(codes.NO_TYPE, node, f"a property cannot be of type '{node.type}'")
     if node.open and node.changing:
-        work.report(codes.FIXED, node, f"'{node.name}' shows on backs, so it cannot change")
+        work.report(
+            codes.FIXED, node, f"'{node.name}' shows on the backs of tokens, so it cannot change"
+        )
 
 
 def _supply(node: n.Supply, work: TypeCheck) -> None:
     properties = list(work.scope.properties.values())
     for token in node.tokens:
         if len(token.values) != len(properties):
-            told = f"'{token.name}' has {len(token.values)} values for {len(properties)} properties"
-            work.report(codes.VALUES, token, told)
+            message = (
+                f"'{token.name}' has {len(token.values)} values for {len(properties)} properties"
+            )
+            work.report(codes.VALUES, token, message)
             continue
         for value, property in zip(token.values, properties, strict=True):
             if not _has_type(value, property.type, work.scope):
-                told = f"{property.name} of '{token.name}' is {property.type}, not {value!r}"
-                work.report(codes.TYPE, token, told)
+                message = (
+                    f"{property.name} of '{token.name}' must be {property.type}, found {value!r}"
+                )
+                work.report(codes.TYPE, token, message)
 
 
 def _trait(node: n.Trait, work: TypeCheck) -> None:
@@ -283,8 +290,8 @@ def _trait(node: n.Trait, work: TypeCheck) -> None:
         work.report(codes.NO_TYPE, node, f"a trait cannot be of type '{node.type}'")
     for each in node.values:
         if not _has_type(each.value, node.type, work.scope):
-            told = f"{node.name} of '{each.zone}' is {node.type}, not {each.value!r}"
-            work.report(codes.TYPE, each, told)
+            message = f"{node.name} of '{each.zone}' must be {node.type}, found {each.value!r}"
+            work.report(codes.TYPE, each, message)
 
 
 def _has_type(value: int | bool | str, kind: str, scope: Scope) -> bool:
@@ -296,6 +303,7 @@ def _has_type(value: int | bool | str, kind: str, scope: Scope) -> bool:
 
 def _variable(node: n.VariableDef, work: TypeCheck) -> None:
     kind = work.scope.known(node.type)
+    # The room of a variable is fixed, so it cannot be a list.
     if kind == ANY or is_list(kind):
         work.report(codes.NO_TYPE, node, f"a variable cannot be of type '{node.type}'")
     work.want(node.initial, kind)
@@ -307,12 +315,16 @@ def _option(node: n.Option, work: TypeCheck) -> None:
     kind = work.type_of(node.default)
     for value in (node.default, *node.allowed):
         if not isinstance(value, (*OPTIONS, n.Hole)):
-            told = f"'{node.name}' is a number, a truth or a symbol"
-            work.report(codes.CONSTANT, value, told)
+            message = f"the option '{node.name}' must be a number, a truth or a symbol"
+            work.report(codes.CONSTANT, value, message)
     for value in node.allowed:
         work.want(value, kind)
     if node.allowed and node.default not in node.allowed:
-        work.report(codes.CONSTANT, node.default, f"the default of '{node.name}' is not allowed")
+        work.report(
+            codes.CONSTANT,
+            node.default,
+            f"the default of '{node.name}' is not among the allowed values",
+        )
 
 
 def _procedure(node: n.Procedure, work: TypeCheck) -> None:
@@ -344,4 +356,4 @@ THINGS: dict[type[n.Node], Rule] = {
     n.Procedure: _procedure,
     n.Listener: _listener,
 }
-"""The rule for each kind of thing that a game is made of."""
+"""The rule for each kind of declaration."""

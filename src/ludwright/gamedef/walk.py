@@ -1,4 +1,4 @@
-"""Ways through a game: the nodes below a node, rewriting them, replacing local names."""
+"""Traversal of a game: the nodes below a node, rewriting, and substitution of local names."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NODE_FIELDS: dict[type[n.Node], tuple[str, ...]] = {
     )
     for kind in KINDS.values()
 }
-"""Those of the fields that may hold nodes: the others are texts and numbers."""
+"""The fields that may hold nodes, by their annotations: the others are texts and numbers."""
 
 _BACKWARDS = {kind: names[::-1] for kind, names in NODE_FIELDS.items()}
 
@@ -60,19 +60,19 @@ def children(node: n.Node) -> list[n.Node]:
     return found
 
 
-_LOOKED_THROUGH: list[tuple[n.GameDef, tuple[n.Node, ...]]] = []
-# The last games with all their nodes, as whole games are looked through again and again.
+_TRAVERSED: list[tuple[n.GameDef, tuple[n.Node, ...]]] = []
+# A small cache of whole games, which analyses traverse again and again.
 
 
 def walk(node: n.Node) -> Iterator[n.Node]:
-    """A node and everything below it, each before what is below it."""
+    """A node and everything below it, in preorder."""
     if not isinstance(node, n.GameDef):
         return _walk(node)
-    for game, found in _LOOKED_THROUGH:
+    for game, found in _TRAVERSED:
         if game is node:
             return iter(found)
     found = tuple(_walk(node))
-    _LOOKED_THROUGH[:] = [*_LOOKED_THROUGH[-2:], (node, found)]
+    _TRAVERSED[:] = [*_TRAVERSED[-2:], (node, found)]
     return iter(found)
 
 
@@ -92,9 +92,9 @@ def _walk(node: n.Node) -> Iterator[n.Node]:
 def rebuild(node: N, change: Callable[[n.Node], n.Node]) -> N:
     """The node with `change` applied to everything below it and then to itself.
 
-    What does not change is not copied; what does keeps its span."""
+    Unchanged nodes are shared, not copied; changed ones keep their span."""
     done: dict[int, n.Node] = {}
-    # Backwards, so that everything below a node is done before the node itself.
+    # Reverse preorder visits children before parents, without recursion.
     for each in reversed(list(walk(node))):
         if id(each) not in done:
             done[id(each)] = change(_with_children(each, done))
@@ -104,6 +104,7 @@ def rebuild(node: N, change: Callable[[n.Node], n.Node]) -> N:
 
 def _with_children(node: n.Node, done: Mapping[int, n.Node]) -> n.Node:
     fields: dict[str, Any] = {}
+    # Only fields that change are collected: most nodes are returned as they are.
     for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)
         if isinstance(value, tuple):
@@ -145,10 +146,10 @@ def _same(old: object, new: object) -> bool:
 
 
 def substitute(expr: n.Expr, values: Mapping[str, n.Expr]) -> n.Expr:
-    """The expression with values in place of local names.
+    """Capture-avoiding substitution of values for local names.
 
-    A name that is bound inside hides the one outside; it is renamed if it would catch a name
-    that occurs in one of the values."""
+    A name bound inside shadows the one outside; it is renamed if it would capture a name that
+    occurs in one of the values."""
     return cast(n.Expr, _substituted(expr, values))
 
 

@@ -1,4 +1,4 @@
-"""Builders that languages share: turns round a table, endings by score, places for all nodes."""
+"""Statements that several languages lower to: turns, queues, endings by score; and node spans."""
 
 from __future__ import annotations
 
@@ -7,39 +7,35 @@ from typing import Any, TypeVar
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
+from ..gamedef.build import ONE, TRUE, ZERO, minus, number
 from ..gamedef.walk import NODE_FIELDS, children, rebuild
 
 Placed = TypeVar("Placed", bound=n.Node)
 
 
-def number(value: int) -> n.Number:
-    """A whole number."""
-    return n.Number(value=value)
-
-
 def variable_is(name: str, value: int) -> n.Expr:
-    """Whether a variable of type int has a value."""
+    """Whether an integer variable has a value."""
     return n.Equal(left=n.Variable(name=name), right=number(value))
 
 
 def set_number(name: str, value: int) -> n.Statement:
-    """Give a variable of type int a value."""
+    """Assign a constant to an integer variable."""
     return n.SetVariable(name=name, value=number(value))
 
 
 def forever(body: n.Block) -> n.Statement:
-    """A loop that only Leave, Return or the end of the game ends."""
-    return n.While(test=n.Truth(value=True), body=body)
+    """A loop that ends only by Leave, Return or the end of the game."""
+    return n.While(test=TRUE, body=body)
 
 
 def next_seat(variable: str, steps: n.Expr) -> n.Statement:
-    """Pass the turn on round the table."""
+    """Pass the turn around the table."""
     seat = n.SeatAfter(seat=n.Variable(name=variable), steps=steps)
     return n.SetVariable(name=variable, value=seat)
 
 
 def queue(names: tuple[str, ...], seat: n.Expr) -> n.Block:
-    """Put a seat at the end of a queue kept in variables. Fails if the queue is full."""
+    """Append a seat to a queue kept in variables. Fails if the queue is full."""
     block: n.Block = (n.Fail(reason=f"more than {len(names)} extra turns are waiting"),)
     for name in reversed(names):
         free = n.Not(item=n.Exists(item=n.Variable(name=name)))
@@ -49,7 +45,7 @@ def queue(names: tuple[str, ...], seat: n.Expr) -> n.Block:
 
 
 def unqueue(names: tuple[str, ...], variable: str, empty: n.Statement) -> n.Statement:
-    """Take the first seat of a queue into a variable; if there is none, do something else."""
+    """Move the first seat of a queue to a variable; run `empty` if there is none."""
     first = n.Variable(name=names[0])
     values = (*(n.Variable(name=name) for name in names[1:]), n.Nothing(type="seat"))
     moved = (n.SetVariable(name=k, value=v) for k, v in zip(names, values, strict=True))
@@ -58,19 +54,19 @@ def unqueue(names: tuple[str, ...], variable: str, empty: n.Statement) -> n.Stat
 
 
 def skipping(variable: str, skips: str, pass_on: n.Statement) -> n.Block:
-    """Pass the turn over seats that have turns to miss."""
+    """Skip seats that have to miss turns, counting down their `skips`."""
     seat = n.Variable(name=variable)
     left = n.Variable(name=skips, of=seat)
-    fewer = n.Subtract(left=left, right=number(1))
+    fewer = minus(left, ONE)
     used = n.SetVariable(name=skips, of=seat, value=fewer)
-    return (n.While(test=n.Less(left=number(0), right=left), body=(used, pass_on)),)
+    return (n.While(test=n.Less(left=ZERO, right=left), body=(used, pass_on)),)
 
 
 def end_by_score(
     scores: n.Expr, score_of: n.Expr, seat: str, reason: str, lowest: bool, best: str, span: Span
 ) -> n.Block:
-    """End the game: all who reach the best score win. `scores` has one number per seat, and
-    `score_of` is the same number for the seat bound to the name `seat`; `best` is a free name."""
+    """End the game: all seats with the best score win. `scores` lists one number per seat;
+    `score_of` is that number for the seat bound to the name `seat`; `best` is an unused name."""
     extreme = n.Smallest(items=scores, span=span) if lowest else n.Largest(items=scores, span=span)
     reached = n.Equal(left=score_of, right=n.Local(name=best), span=span)
     winners = n.Filter(items=n.Seats(), name=seat, where=reached, span=span)
@@ -81,7 +77,7 @@ def end_by_score(
 
 
 def quiet(block: n.Block) -> n.Block:
-    """The statements, with movements that no listener hears."""
+    """The statements, with movements that trigger no listeners."""
     return tuple(rebuild(statement, _hushed) for statement in block)
 
 
@@ -92,7 +88,9 @@ def _hushed(node: n.Node) -> n.Node:
 
 
 def written_out(node: n.Node) -> int:
-    """How many nodes there are if a part that is used twice counts twice. Fast, however many."""
+    """The size of a node as a tree, with shared parts counted once per use."""
+    # Post-order with an explicit stack and sizes per object: linear in the distinct nodes, even
+    # where the tree would be exponentially large.
     sizes: dict[int, int] = {}
     waiting = [(node, False)]
     while waiting:
@@ -106,7 +104,7 @@ def written_out(node: n.Node) -> int:
 
 
 def placed(node: Placed, span: Span | None = None) -> Placed:
-    """The node with a place for everything in it: its own, or that of what it is part of."""
+    """The node with a span on all its parts: their own, or that of the nearest node around them."""
     here = node.span or span
     fields: dict[str, Any] = {} if node.span is here else {"span": here}
     for name in NODE_FIELDS[type(node)]:

@@ -1,4 +1,4 @@
-"""The other files that a description names: found below one folder, read once, kept for quoting."""
+"""Files that a description refers to: confined to one folder, read once, kept for diagnostics."""
 
 from __future__ import annotations
 
@@ -11,53 +11,52 @@ from pathlib import Path, PureWindowsPath
 from ..diagnostics import Code, Report, Source, Span, declare, did_you_mean
 from ..disk import TooLarge, read_whole
 
-LARGEST_FILE = 1_000_000  # bytes, of all files of a game together
+LARGEST_FILE = 1_000_000  # bytes, for all files of a game together
 MOST_FILES = 64
-CHAIN_LIMIT = 16  # files of which each names the next
-HIGHEST = 4  # folders above that of a file in which others are looked for, if no root is given
+CHAIN_LIMIT = 16  # depth of files that refer to files
+HIGHEST = 4  # parent folders to search, if no root is given
 
 NOT_READABLE = declare("LW102", "unreadable file", "The file exists but could not be read.")
 NOT_TEXT = declare("LW103", "not a text", "Game descriptions are UTF-8 texts without NUL bytes.")
 TOO_LARGE = declare(
     "LW104",
     "file too large",
-    "Game descriptions are at most 1,000,000 bytes, with all the files they are made of.",
+    "A game description, including all files that it refers to, has at most 1,000,000 bytes.",
 )
 NO_FILE = declare(
     "LW111",
     "no such file",
-    "A description names another file, and there is none. Names are relative to the file they "
-    "stand in.",
+    "A description refers to a file that does not exist. Paths are relative to the file that "
+    "contains them.",
 )
 OUTSIDE = declare(
     "LW112",
-    "a file outside of the folder",
-    """A description may only name files in its own folder and below, so that a foreign file can't
-    read yours. Links are followed before this is tested. A wider folder can be given when the game
-    is loaded: `root`.""",
+    "file outside the folder",
+    """A description may refer only to files in its own folder or below it, so that a downloaded
+    game cannot read other files of yours. Symbolic links are resolved before this check. To allow
+    a wider folder, pass it as `root` when loading the game.""",
 )
 ADDRESS = declare(
     "LW113",
-    "an address",
-    """Nothing is ever fetched from the network or through an address. Save the file beside your
-    own and name it by its path; components that come with a language have addresses of their own,
-    named in its guide.""",
+    "URL instead of a path",
+    """Files are never fetched from the network. Save the file next to yours and refer to it by its
+    path. Components that come with a language have URLs of their own, listed in its guide.""",
 )
 NO_FOLDER = declare(
     "LW114",
-    "a text without a folder",
-    "The description was given as a text, not as a file, so no other file can be found from it.",
+    "no folder to search",
+    "The description was loaded from a string, not from a file, so paths in it lead nowhere.",
 )
-TOO_MANY = declare("LW115", "too many files", "A game is made of at most 64 files.")
+TOO_MANY = declare("LW115", "too many files", "A game consists of at most 64 files.")
 FILE_CIRCLE = declare(
     "LW116",
-    "files that need each other",
-    "A file includes or inherits itself, through other files or directly, so it would never end.",
+    "cyclic file references",
+    "A file includes or inherits from itself, directly or through other files.",
 )
 FILE_CHAIN = declare(
     "LW117",
-    "files too deep in files",
-    "A file may name another, and that one more, but only 16 levels deep.",
+    "file references nested too deeply",
+    "Files that refer to other files may be nested at most 16 deep.",
 )
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
@@ -65,20 +64,20 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 
 @dataclass(frozen=True, slots=True)
 class Shelf:
-    """A folder that files may be read from, and how the names of its files begin when shown."""
+    """A folder that files may be read from, and the prefix of their names in diagnostics."""
 
     root: Path
     folder: Path
     prefix: str
 
     def shown(self, path: Path) -> str:
-        """How a file is called in messages."""
+        """The name of a file in diagnostics."""
         name = self.prefix + Path(os.path.relpath(path, self.folder)).as_posix()
         return posixpath.normpath(name) if "/../" in f"/{name}" else name
 
 
 class Files:
-    """Reads the files that a description names, and keeps their texts for messages."""
+    """Reads the files that a description refers to, and keeps their texts for diagnostics."""
 
     def __init__(self, main: Source, path: Path | None = None, root: Path | None = None) -> None:
         self.sources: list[Source] = []
@@ -94,7 +93,7 @@ class Files:
             self._homes[main.name] = (shelf, folder)
 
     def folder_of(self, file: str) -> str:
-        """The name of the folder that a file which was read lies in; nothing for a text alone."""
+        """The name of the folder of a file that was read; empty for one that is not a file."""
         home = self._homes.get(file)
         return home[1].name if home else ""
 
@@ -106,21 +105,20 @@ class Files:
         bundled: Shelf | None = None,
         climbing: bool = False,
     ) -> Source | None:
-        """The file of a name that is written somewhere; nothing if it can't be read.
+        """Read the file that a name at a location refers to; None if that fails.
 
-        Names that begin like those of the files on the bundled shelf are looked for there.
-        `climbing` looks in the folders above that of the file, too, up to the root; if none was
-        given, the nearest one with such a file in it, or below, is taken for the root."""
+        Names with the prefix of the bundled shelf are looked up there. With `climbing`, the
+        parent folders are searched as well, up to the root; without a given root, the nearest
+        folder from which the name leads to a file becomes the root."""
         home = self._homes.get(at.file)
         if bundled is not None and name.startswith(bundled.prefix):
             home, name = (bundled, bundled.folder), name.removeprefix(bundled.prefix)
         if _SCHEME.match(name):
-            report.error(
-                ADDRESS, at, f"'{name}' is an address, and nothing is fetched from the network"
-            )
+            message = f"'{name}' is a URL; nothing is fetched from the network"
+            report.error(ADDRESS, at, message, "save the file and refer to it by its path")
         elif home is None:
-            message = f"'{name}' can't be found: the text that names it is not in a folder"
-            report.error(NO_FOLDER, at, message, "save the text to a file and load that")
+            message = f"cannot look up '{name}': the description was not loaded from a file"
+            report.error(NO_FOLDER, at, message, "save the description to a file and load that")
         elif climbing:
             name = name.replace("\\", "/")
             return self._found(name, *self._above(name, *home), at, report)
@@ -129,8 +127,9 @@ class Files:
         return None
 
     def _above(self, name: str, shelf: Shelf, folder: Path) -> tuple[Shelf, Path]:
-        """Where a name is that of a file: in the folder or above it; else the folder itself."""
+        """The nearest folder, from this one upwards, in which a name leads to a file."""
         for each in [folder, *folder.parents][: None if self._wide else HIGHEST + 1]:
+            # Without a given root, names may not lead out of the folder in which they are found.
             root = shelf.root if self._wide else each
             if not each.is_relative_to(root) or (each == each.parent != folder):
                 break
@@ -145,18 +144,19 @@ class Files:
     def _found(
         self, name: str, shelf: Shelf, folder: Path, at: Span, report: Report
     ) -> Source | None:
+        # Resolve links first, then compare: a link must not lead out of the root.
         try:
             path = (folder / name).resolve()
             inside = path.is_relative_to(shelf.root)
             exists, is_file = inside and path.exists(), inside and path.is_file()
-        except (OSError, ValueError, RuntimeError):  # a name that no file can have, or a circle
-            report.error(NO_FILE, at, f"there is no file '{name}'")
+        except (OSError, ValueError, RuntimeError):  # an impossible name, or cyclic links
+            report.error(NO_FILE, at, f"no such file '{name}'")
             return None
         if name.startswith("/") or PureWindowsPath(name).anchor or not inside:
-            message = f"'{name}' lies outside of the folder that files may be read from"
+            message = f"'{name}' is outside the folder that files may be read from"
             report.error(OUTSIDE, at, message)
         elif not exists:
-            report.error(NO_FILE, at, f"there is no file '{name}'", _closest(name, path))
+            report.error(NO_FILE, at, f"no such file '{name}'", _closest(name, path))
         elif not is_file:
             report.error(NOT_READABLE, at, f"'{name}' is not a file")
         elif path in self._known:
@@ -169,7 +169,7 @@ class Files:
         self, name: str, path: Path, shelf: Shelf, at: Span, report: Report
     ) -> Source | None:
         if len(self._known) >= MOST_FILES:
-            report.error(TOO_MANY, at, f"the game is made of more than {MOST_FILES} files")
+            report.error(TOO_MANY, at, f"the game consists of more than {MOST_FILES} files")
             return None
         text = read_text(path, name, self._left)
         if isinstance(text, Problem):
@@ -184,6 +184,7 @@ class Files:
 
 
 def _closest(name: str, path: Path) -> str:
+    """A suggestion among the files of the folder in which one was not found."""
     start, _, _ = name.rpartition("/")
     folder = path.parent
     names = sorted(p.name for p in folder.iterdir()) if folder.is_dir() else []
@@ -192,21 +193,21 @@ def _closest(name: str, path: Path) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Why a file could not be read as a text."""
+    """The reason why a file could not be read as text."""
 
     code: Code
     message: str
 
 
 def read_text(path: Path, shown: str, most: int = LARGEST_FILE) -> str | Problem:
-    """The text of a file of so many bytes at most."""
+    """The text of a file of at most `most` bytes, or why it cannot be read."""
     try:
         data = read_whole(path, most)
     except TooLarge:
-        together = "" if most == LARGEST_FILE else ", with the files read before,"
+        together = "" if most == LARGEST_FILE else ", together with the files read before it,"
         return Problem(TOO_LARGE, f"'{shown}'{together} is larger than {LARGEST_FILE:,} bytes")
     except OSError as error:
-        return Problem(NOT_READABLE, f"'{shown}' can't be read: {error.strerror}")
+        return Problem(NOT_READABLE, f"cannot read '{shown}': {error.strerror}")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:

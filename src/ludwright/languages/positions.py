@@ -1,4 +1,4 @@
-"""What lies on a table, in no language's words, for languages that have files of positions."""
+"""A position, independent of language, for languages that can write positions to files."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ Value = int | bool | str | None
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """A token in a position: its number among those of all supplies (from 0), whether it is face
-    up, and its changing properties."""
+class TokenState:
+    """A token in a position: its index among the tokens of all supplies, whether it is face up,
+    and its changing properties."""
 
     token: int
     face_up: bool
@@ -24,26 +24,26 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """A zone in a position: its name, the number of its owner and its own, the directions (by
-    number) to it if it hangs below the one of that name, and its tokens from the top down."""
+    """A zone in a position: its name, owner and index; for a node of a tree, the directions that
+    lead to it from the zone of that name; and its tokens from the top down."""
 
     name: str
     owner: int | None
     index: int
     way: tuple[int, ...]
-    tokens: tuple[Lying, ...]
+    tokens: tuple[TokenState, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """All that lies on a table, and every variable: its value, or one per seat, team or number."""
+    """All zones with their tokens, and all variables: one value, or one per seat, team or index."""
 
     piles: tuple[Pile, ...]
     variables: Mapping[str, tuple[Value, ...]]
 
 
 class WritePosition(Protocol):
-    """Writes a position in the form that a language has for it, as a file to go on from."""
+    """Writes a position as a file of a language, from which a game can be continued."""
 
     def __call__(
         self,
@@ -54,13 +54,13 @@ class WritePosition(Protocol):
         report: Report,
         /,
     ) -> str | None:
-        """`sources` are what the game was read from, its own file first; `file` is how the new file
-        can name that. Report what can't be said, and then return nothing."""
+        """`sources` are the files of the game, its main file first; `file` is the path by which the
+        new file can refer to that. Report what cannot be expressed, and return None then."""
 
 
 @dataclass(frozen=True)
 class Positions:
-    """How a language keeps positions: how the names of such files end, and what writes them."""
+    """How a language stores positions: the suffix of the files, and a function to write one."""
 
     suffix: str
     write: WritePosition

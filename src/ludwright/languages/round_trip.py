@@ -1,4 +1,4 @@
-"""Games as texts: what few languages can say, and whether what was written is read as the same."""
+"""Checks for writers: what a language cannot express, and whether a game survives a round trip."""
 
 from __future__ import annotations
 
@@ -12,29 +12,30 @@ from ..gamedef.walk import FIELDS, rebuild, walk
 
 
 def uncommon(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
-    """What can't be said in a language without teams, options, events and owners, and what to say
-    about it."""
+    """The nodes that a language without teams, options, events and owners cannot express, each
+    with a message."""
     for team in game.teams[:1]:
         yield team, "the game has teams"
     for option in game.options:
         yield option, f"the game has the option '{option.name}'"
     for listener in game.listeners[:1]:
-        yield listener, "cards that move are listened to"
+        yield listener, "the game listens for moving cards"
     for zone in game.zones:
         if zone.per_seat or zone.per_team:
             yield zone, f"the zone '{zone.name}' has owners"
 
 
 def difference(game: n.GameDef, again: n.GameDef | None) -> n.Node | None:
-    """Where a game differs from what was read again: the first node, or the one around it."""
+    """The first node in which a game differs from its copy, or the nearest one with a span."""
     if again is None:
         return game
-    told = any(isinstance(node, n.Action) and node.because for node in walk(game))
-    return _first(game, again if told else rebuild(again, _untold))
+    # Reasons only explain the rules: a game without any equals one that differs in nothing else.
+    explained = any(isinstance(node, n.Action) and node.because for node in walk(game))
+    return _first(game, again if explained else rebuild(again, _unexplained))
 
 
-def _untold(node: n.Node) -> n.Node:
-    """A node without what is only there to be told."""
+def _unexplained(node: n.Node) -> n.Node:
+    """A node without the reasons that serve for explanations only."""
     if isinstance(node, n.Action):
         return replace(node, because=())
     return replace(node, refused=()) if isinstance(node, n.Decide) else node

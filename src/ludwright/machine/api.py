@@ -1,6 +1,6 @@
-"""What the rest of the house calls: the compiled functions, or the same source run as plain Python.
+"""The machine as other rooms call it: the compiled functions, or the same source as plain Python.
 
-Plain Python gets the program as a list and the arrays as memoryviews, which give and take Python
+Plain Python gets the program as a list and the arrays as memoryviews, whose items are Python
 integers: several times faster than NumPy scalars, and without their 32-bit overflows.
 """
 
@@ -11,12 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from . import advance as drive
+from . import advance as machine
 from . import exports, rng
 from . import state as m
 from .jit import COMPILED, ready
 from .program import Array
 
+# The last program as a list. Keyed by id, which is safe while the array is referenced here.
 _lists: dict[int, tuple[Array, list[int]]] = {}
 
 
@@ -29,7 +30,7 @@ def _program_list(code: Array) -> list[int]:
 
 
 def _called(function: Callable[..., Any], takes_program: bool = True) -> Callable[..., Any]:
-    """A function of the machine, as it is to be called."""
+    """A function of the machine that takes arrays, compiled or not."""
     if COMPILED:
         return function
 
@@ -58,39 +59,39 @@ ready()
 
 
 def advance(code: Array, words: Array, space: Array) -> int:
-    """Run to the next decision, end, pause or fault; see drive.advance for the answer."""
-    return int(_operate(code, words, space, drive.ADVANCE, 0, 0, 0, 0))
+    """Run to the next decision, end, pause or fault; see `advance.advance` for the result."""
+    return int(_operate(code, words, space, machine.ADVANCE, 0, 0, 0, 0))
 
 
 def choose(code: Array, words: Array, space: Array, action: int, *operands: int) -> int:
     """Make a choice by its action (from 1) and operands, and advance."""
     if len(operands) <= 3:
         a, b, c = (*operands, 0, 0, 0)[:3]
-        return int(_operate(code, words, space, drive.ADVANCE, action, a, b, c))
+        return int(_operate(code, words, space, machine.ADVANCE, action, a, b, c))
     words[m.ACTION] = action
     words[m.OPERANDS : m.OPERANDS + len(operands)] = operands
     return advance(code, words, space)
 
 
 def row_of_option(code: Array, words: Array, space: Array, option: int) -> tuple[int, int]:
-    """The row of an option and its number in it, with every number of a range counted."""
+    """The row of an option and, in a row that stands for a range, its number."""
     packed = int(_option_row(code, words, space, option))
     return packed >> 32, (packed & 0xFFFFFFFF) - 2**31
 
 
 def list_rows(code: Array, words: Array, space: Array) -> int:
-    """List the options of the waiting site; the answer is how many, -1 on a fault."""
-    return int(_operate(code, words, space, drive.LIST, 0, 0, 0, 0))
+    """List the options of the waiting site; the result is how many rows, -1 on a fault."""
+    return int(_operate(code, words, space, machine.LIST, 0, 0, 0, 0))
 
 
-def work_out(code: Array, words: Array, entry: int) -> None:
-    """Run code that only works out values, on a state that is thrown away."""
+def evaluate(code: Array, words: Array, entry: int) -> None:
+    """Run code that only evaluates expressions, on a state that is discarded."""
     run_code(code, words, _nothing, entry)
 
 
 def run_code(code: Array, words: Array, space: Array, entry: int) -> None:
-    """Run code from an address until it stops, on a state that is thrown away."""
-    _operate(code, words, space, drive.WORK_OUT, entry, 0, 0, 0)
+    """Run code from an address until it stops, on a state that is discarded."""
+    _operate(code, words, space, machine.EVALUATE, entry, 0, 0, 0)
 
 
 def seed_state(words: Array, seed: int) -> None:
@@ -108,6 +109,6 @@ def playouts(
     most: int,
     games: Array,
 ) -> None:
-    """Play games number first, first + 1 ... of a batch at random, as many as there is room for."""
-    count = len(games) // (drive.G_SEATS + 2 * int(code[m.P_SEATS]))
+    """Play games number first, first + 1 ... of a batch at random, until `games` is full."""
+    count = len(games) // (machine.G_SEATS + m.RESULT_WORDS * int(code[m.P_SEATS]))
     _playouts(code, image, words, space, seed, first, count, most, games)

@@ -1,7 +1,7 @@
-"""Where compiled code is kept: a private folder for each version of the sources.
+"""The cache of compiled code: a private folder for each version of the sources.
 
-What lies there is unpickled and run, so a folder that others may write to is not used, and a file
-that is not as it was written is compiled again. Only folders with our mark are ever removed.
+Its files are unpickled and run, so a folder that other users may write to is not used, and files
+that differ from what was written are discarded. Only folders with our mark are ever removed.
 """
 
 from __future__ import annotations
@@ -23,22 +23,22 @@ from ..disk import read_whole, write_whole
 
 try:
     import fcntl
-except ImportError:  # a system without such locks: two processes may do the same work
+except ImportError:  # no such locks on this system: two processes may compile the same code
     fcntl = None  # type: ignore[assignment]
 
 LOG = logging.getLogger("ludwright")
 
 MARK = "made-by-ludwright"
 MARK_TEXT = "Compiled code. Ludwright makes it again when it is missing, and removes it when old.\n"
-READY = "ready"  # lists the files once everything is compiled
+READY = "ready"  # a manifest of all files, written once everything is compiled
 MOST_KEPT = 8
-LARGEST = 10_000_000  # bytes of a mark or a list
+LARGEST = 10_000_000  # bytes of a mark or a manifest
 NAME = re.compile("[0-9a-f]{16}")
 COMPILED_FILES = "*/*.nb[ic]"
 
 
 def stamp(version: str, *rooms: Path) -> str:
-    """A name for the compiled form of the sources in some folders; another one if any changes."""
+    """A name for the compiled sources of some folders; it changes with any of them."""
     digest = hashlib.sha256(f"{sys.version} {version}".encode())
     for path in (path for room in rooms for path in sorted(room.rglob("*.py"))):
         digest.update(path.name.encode() + path.read_bytes())
@@ -46,7 +46,7 @@ def stamp(version: str, *rooms: Path) -> str:
 
 
 def cache_home() -> Path | None:
-    """Where the user keeps what can be made again; None for one without a home."""
+    """The user's cache folder; None without a home folder."""
     named = os.environ.get("LUDWRIGHT_CACHE") or os.environ.get("XDG_CACHE_HOME")
     local = os.environ.get("LOCALAPPDATA") if os.name == "nt" else None
     try:
@@ -63,29 +63,31 @@ class Store:
         self.complete = self.folder is not None and self._sound(self.folder)
 
     def _kept(self, home: Path | None, name: str) -> Path | None:
-        """The folder of a name where the user keeps such things, or what is in the way."""
+        """The folder of a name in the user's cache; None, with a warning, if it cannot be used."""
         if home is None:
-            _say("there is no home folder; LUDWRIGHT_CACHE can name another one")
+            _warn("there is no home folder; set LUDWRIGHT_CACHE to a folder")
             return None
         folder = home / name
         try:
             for each in (home, folder):
                 each.mkdir(mode=0o700, parents=True, exist_ok=True)
                 if why := _unsafe(each):
-                    _say(f"'{each}' {why}")
+                    _warn(f"'{each}' {why}")
                     return None
-            with tempfile.TemporaryFile(dir=folder):  # it also says that the folder is in use
+            with tempfile.TemporaryFile(
+                dir=folder
+            ):  # also updates its time: pruning spares what is in use
                 pass
             if not _marked(folder):
                 write_whole(folder / MARK, MARK_TEXT)
         except OSError as error:
-            _say(f"'{folder}' can't be written: {error.strerror}")
+            _warn(f"'{folder}' cannot be written: {error.strerror}")
             return None
         _prune(home, keep=folder)
         return folder
 
     def _sound(self, folder: Path) -> bool:
-        """Whether everything is there, as it was written."""
+        """Whether all files are there, as they were written."""
         if not (folder / READY).exists():
             return False
         try:
@@ -98,7 +100,7 @@ class Store:
         return False
 
     def clear(self) -> None:
-        """Remove what can't be used, and say so."""
+        """Remove damaged files, with a warning."""
         assert self.folder is not None
         self.complete = False
         LOG.warning("damaged compiled code in '%s': compiling again", self.folder)
@@ -106,7 +108,7 @@ class Store:
             file.unlink(missing_ok=True)
 
     def ready(self) -> None:
-        """Take note that everything is compiled."""
+        """Write the manifest: everything is compiled."""
         if self.folder is None or self.complete:
             return
         files = sorted(self.folder.glob(COMPILED_FILES))
@@ -114,12 +116,12 @@ class Store:
         try:
             write_whole(self.folder / READY, json.dumps(listed))
         except OSError as error:
-            _say(f"'{self.folder}' can't be written: {error.strerror}")
+            _warn(f"'{self.folder}' cannot be written: {error.strerror}")
         self.complete = True
 
     @contextmanager
     def lock(self) -> Iterator[None]:
-        """Keep other processes from compiling the same at the same time."""
+        """Keep other processes from compiling the same code at the same time."""
         if self.folder is None or self.complete or fcntl is None:
             yield
             return
@@ -150,20 +152,20 @@ def _acquire(file: int) -> None:
 _said: set[str] = set()
 
 
-def _say(why: str) -> None:
-    """Say once why compiled code is not kept."""
+def _warn(why: str) -> None:
+    """Warn once that compiled code is not cached."""
     if why not in _said:
         _said.add(why)
-        LOG.warning("compiled code is not kept for the next time: %s", why)
+        LOG.warning("compiled code is not cached: %s", why)
 
 
 def unwritable(error: OSError) -> None:
-    """Say that a compiled function could not be kept."""
-    _say(f"it can't be written: {error.strerror}")
+    """Warn that a compiled function could not be cached."""
+    _warn(f"it cannot be written: {error.strerror}")
 
 
 def _temporary() -> Path | None:
-    """A folder for this run alone, if there can be one."""
+    """A folder for this process only; None if none can be made."""
     try:
         folder = Path(tempfile.mkdtemp(prefix="ludwright-"))
     except OSError:
@@ -173,19 +175,19 @@ def _temporary() -> Path | None:
 
 
 def _unsafe(folder: Path) -> str:
-    """Why others could put something into a folder, where the system has owners."""
+    """Why other users could write to a folder, on systems with owners; empty if they cannot."""
     if not hasattr(os, "geteuid"):
         return ""
     found = os.stat(folder)
     if found.st_uid != os.geteuid():
         return "belongs to another user"
     if found.st_mode & 0o022:
-        return f"can be written by other users (to change that: chmod go-w '{folder}')"
+        return f"is writable by other users (to fix this: chmod go-w '{folder}')"
     return ""
 
 
 def _marked(folder: Path) -> bool:
-    """Whether a folder is one of ours."""
+    """Whether we made a folder."""
     try:
         mark = read_whole(folder / MARK, LARGEST)
     except OSError:
@@ -195,10 +197,10 @@ def _marked(folder: Path) -> bool:
 
 
 def _prune(home: Path, keep: Path) -> None:
-    """Remove the compiled code of versions not used for longest, and nothing else."""
+    """Remove the least recently used versions of compiled code, and nothing else."""
     try:
         others = [(p.stat().st_mtime, p) for p in home.iterdir() if p != keep and _marked(p)]
-    except OSError:  # another process removes the same
+    except OSError:  # another process prunes too
         return
     for _, old in sorted(others, reverse=True)[MOST_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)

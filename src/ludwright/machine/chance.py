@@ -1,13 +1,14 @@
-"""Explicit chance: a shuffled zone is a bag, and what comes out of it is for the caller to say.
+"""Explicit chance: a shuffled zone is a bag, and the caller chooses what is drawn from it.
 
-A program either draws its own random numbers, or stops at every outcome. In the second kind each
-token has a word that says whether its place in its zone is still open.
+A program either draws its own random numbers or stops at every chance outcome. In one of the second
+kind each token has a word that says whether its position in its zone is still open.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from . import columns
 from . import ops as O
 from . import state as m
 from .enumerate_ops import add_row
@@ -17,12 +18,12 @@ from .tokens import relink
 
 @jit("void(state, state, int64)")
 def bag_zone(P: Any, S: Any, z: Any) -> None:
-    """Leave it open which token of a zone lies where."""
-    n1 = P[U(m.P_TOKENS)]
+    """Leave the order of a zone's tokens open."""
+    zone = columns.zone(P)
     order = S[U(m.LIST_TOP)]
     n = 0
-    for t in range(1, n1):  # by number, so that the order tells nothing
-        if S[U(m.KNOWN + 3 * n1 + t)] == z:
+    for t in range(1, P[U(m.P_TOKENS)]):  # by number, so that the order reveals nothing
+        if S[U(zone + t)] == z:
             S[U(order + n)] = t
             n += 1
     relink(P, S, z, I64(order), I64(n))
@@ -32,56 +33,57 @@ def bag_zone(P: Any, S: Any, z: Any) -> None:
 
 @jit("int64(state, state, int64)")
 def bagged(P: Any, S: Any, z: Any) -> Any:
-    """How many places of a zone are open."""
-    n1 = P[U(m.P_TOKENS)]
+    """The number of open positions in a zone."""
+    after = columns.next(P)
     n = I64(0)
-    t = S[U(m.KNOWN + 6 * n1 + z)]
+    t = S[U(columns.top(P) + z)]
     while t:
         n += S[U(P[U(m.P_BAGS)] + t)]
-        t = S[U(m.KNOWN + n1 + t)]
+        t = S[U(after + t)]
     return n
 
 
 @jit("int64(state, state, int64, int64, int64)")
 def open_place(P: Any, S: Any, z: Any, count: Any, bottom: Any) -> Any:
-    """The token at the first open place among so many (-1: all) from the top or the bottom of a
+    """The token at the first open position among `count` (-1: all) from the top or the bottom of a
     zone; 0 if there is none."""
-    n1 = P[U(m.P_TOKENS)]
-    end = m.KNOWN + 6 * n1 + (P[U(m.P_ZONES)] if bottom else 0)
-    next_one = m.KNOWN + (2 * n1 if bottom else n1)
+    end = columns.bottom(P) if bottom else columns.top(P)
+    inwards = columns.previous(P) if bottom else columns.next(P)
     t = I64(S[U(end + z)])
     while t and count:
         if S[U(P[U(m.P_BAGS)] + t)]:
             return t
-        t = I64(S[U(next_one + t)])
+        t = I64(S[U(inwards + t)])
         count -= 1
     return I64(0)
 
 
 @jit("void(state, state, int64, int64, int64)")
 def put_at(P: Any, S: Any, z: Any, t: Any, drawn: Any) -> None:
-    """Exchange two tokens of a bag, and settle that the second lies where the first was."""
-    n1 = P[U(m.P_TOKENS)]
+    """Swap two tokens of a bag, and settle that the drawn one is where the other was."""
+    after = columns.next(P)
+    before = columns.previous(P)
+    top = columns.top(P)
     order = S[U(m.LIST_TOP)]
     n = 0
-    c = S[U(m.KNOWN + 6 * n1 + z)]
+    c = S[U(top + z)]
     while c:
         S[U(order + n)] = drawn if c == t else (t if c == drawn else c)
         n += 1
-        c = S[U(m.KNOWN + n1 + c)]
+        c = S[U(after + c)]
     above = I64(0)
     for i in range(n):
         c = S[U(order + i)]
-        S[U(m.KNOWN + 2 * n1 + c)] = above
+        S[U(before + c)] = above
         if above:
-            S[U(m.KNOWN + n1 + above)] = c
+            S[U(after + above)] = c
         else:
-            S[U(m.KNOWN + 6 * n1 + z)] = c
+            S[U(top + z)] = c
         above = I64(c)
-    S[U(m.KNOWN + n1 + above)] = 0
-    S[U(m.KNOWN + 6 * n1 + P[U(m.P_ZONES)] + z)] = above
-    for row in range(3):  # who knows what lies at a place, its face, and who sees it
-        at = m.KNOWN + (0 if row == 0 else (row + 3) * n1)
+    S[U(after + above)] = 0
+    S[U(columns.bottom(P) + z)] = above
+    # Faces and knowledge belong to the positions, not to the tokens that turn out to be there.
+    for at in (I64(m.KNOWN), columns.face(P), columns.shown(P)):
         kept = S[U(at + t)]
         S[U(at + t)] = S[U(at + drawn)]
         S[U(at + drawn)] = kept
@@ -90,7 +92,7 @@ def put_at(P: Any, S: Any, z: Any, t: Any, drawn: Any) -> None:
 
 @jit("int64(state, state, state, int64)")
 def draw(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Settle what lies at the places that a DRAW looks at."""
+    """Settle which tokens are at the positions that a DRAW looks at."""
     z = S[U(P[U(pc + 1)])]
     if z < 1 or z >= P[U(m.P_ZONES)]:
         return pc + 4
@@ -109,7 +111,7 @@ def draw(P: Any, S: Any, B: Any, pc: Any) -> Any:
         else:
             B[U(m.W_ROWS)] = 0
             for c in range(1, P[U(m.P_TOKENS)]):
-                if S[U(P[U(m.P_BAGS)] + c)] and S[U(m.KNOWN + 3 * P[U(m.P_TOKENS)] + c)] == z:
+                if S[U(P[U(m.P_BAGS)] + c)] and S[U(columns.zone(P) + c)] == z:
                     if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
                         return I64(-m.FAULTED - 16 * m.FAULT_ROWS)
                     B[U(add_row(P, B, I64(1)))] = c
@@ -118,7 +120,7 @@ def draw(P: Any, S: Any, B: Any, pc: Any) -> Any:
 
 @jit("int64(state, state, state, int64)")
 def toss(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """A number that the caller is to say, out of a range."""
+    """Carry out TOSS: a number from a range that the caller chooses."""
     low = I64(S[U(P[U(pc + 2)])])
     high = I64(S[U(P[U(pc + 3)])])
     if high < low:
@@ -140,6 +142,6 @@ def toss(P: Any, S: Any, B: Any, pc: Any) -> Any:
 
 @jit("int64(state, state, state, int64)")
 def await_chance(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Carry out an op of this module; the answer is where to go on, or below 0 why to stop: the
-    status and 16 times the fault, negative."""
+    """Carry out DRAW or TOSS; the result is where to continue or, below 0, why to stop: the status
+    plus 16 times the fault, negated."""
     return toss(P, S, B, pc) if P[U(pc)] == O.TOSS else draw(P, S, B, pc)

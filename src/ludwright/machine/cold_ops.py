@@ -1,4 +1,4 @@
-"""The rarer ops, carried out outside of the run loop, which is the faster the less is in it."""
+"""The rarer ops, outside the run loop: the smaller that loop is, the better it is compiled."""
 
 from __future__ import annotations
 
@@ -6,15 +6,17 @@ from typing import Any
 
 from . import ops as O
 from . import state as m
+from .agenda import use_agenda
 from .chance import await_chance
-from .dry_run import begin_probe, hide, look, was_hidden
+from .dry_run import at_horizon, begin_dry_run, need_unmet, was_hidden
 from .event_log import note
 from .jit import I64, U, jit
 from .lists import extend, reverse, sort
-from .nesting import carry_on
 from .out_of_play import destroy
 from .pick_sets import picked, rows_of_sets
+from .recursion import pop, push
 from .subsets import combine
+from .together import choose_together
 from .tokens import insert, is_hidden, show_token
 from .trees import child_word, deepest, grow, hang, list_tree, prune
 
@@ -29,14 +31,14 @@ def stop(S: Any, status: Any, pc: Any, fault: Any) -> Any:
 
 
 @jit("int64(state, int64, int64)")
-def go_on(S: Any, pc: Any, pace: Any) -> Any:
-    """Something was done that can be seen: where to go on, if there is no pause after each."""
+def done(S: Any, pc: Any, pace: Any) -> Any:
+    """Where to continue after a visible event, unless the pace is to pause after each."""
     return pc if pace < 3 else -stop(S, m.PAUSED, pc, 0)
 
 
 @jit("int64(state, state, int64)")
 def make_list(P: Any, S: Any, pc: Any) -> Any:
-    """Carry out an op that makes or extends a list; the answer is as that of `rarely`."""
+    """Carry out an op that makes or extends a list; the result is as that of `cold_op`."""
     op = P[U(pc)]
     x = S[U(P[U(pc + 2)])]
     if op == O.TREE:
@@ -62,7 +64,7 @@ def make_list(P: Any, S: Any, pc: Any) -> Any:
 
 @jit("int64(state, state, int64)")
 def next_link(P: Any, S: Any, pc: Any) -> Any:
-    """Go on to the next zone that a zone has a link to; the answer is where to go on."""
+    """Carry out NEXT_LINK; the result is where to continue."""
     z = S[U(P[U(pc + 4)])]
     i = S[U(P[U(pc + 5)])]
     if z < 1 or z > P[U(pc + 3)]:
@@ -77,7 +79,7 @@ def next_link(P: Any, S: Any, pc: Any) -> Any:
 
 @jit("int64(state, state, state, int64, int64)")
 def use_token(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
-    """Show, hide, insert or destroy a token; the answer is as that of `rarely`."""
+    """Show, hide, insert or destroy a token; the result is as that of `cold_op`."""
     t = S[U(P[U(pc + 1)])]
     there = 1 <= t < P[U(m.P_TOKENS)]
     if P[U(pc)] == O.FAMILIAR:
@@ -87,7 +89,7 @@ def use_token(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     if P[U(pc)] == O.INSERT:
         z = S[U(P[U(pc + 2)])]
         if there and 1 <= z < P[U(m.P_ZONES)] and insert(P, S, B, t, z, S[U(P[U(pc + 3)])]):
-            return go_on(S, pc + 5, pace)
+            return done(S, pc + 5, pace)
         return I64(P[U(pc + 4)])
     if P[U(pc)] == O.SHOW:
         if not there:
@@ -97,12 +99,12 @@ def use_token(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
             note(P, B, m.E_SHOW, t, P[U(pc + 3)], 0, 0, S[U(m.KNOWN + t)])
     elif not there or not destroy(P, S, B, t, P[U(P[U(pc + 2)] + t)]):
         return I64(P[U(pc + 3)])
-    return go_on(S, pc + 4, pace)
+    return done(S, pc + 4, pace)
 
 
 @jit("int64(state, state, state, int64, int64)")
 def use_tree(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
-    """Look at or change a tree of zones; the answer is as that of `rarely`."""
+    """Read or change a tree of zones; the result is as that of `cold_op`."""
     op = P[U(pc)]
     zones = P[U(m.P_ZONES)]
     if op == O.PRUNE:
@@ -119,7 +121,7 @@ def use_tree(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
         if op == O.HANG:
             a = S[U(P[U(pc + 1)])]
             if 1 <= a < zones and hang(P, S, B, a, z, d):
-                return go_on(S, pc + 5, pace)
+                return done(S, pc + 5, pace)
         elif op == O.GROW:
             made = grow(P, S, z, d)
             if made:
@@ -131,40 +133,71 @@ def use_tree(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     return I64(P[U(pc + 4)])
 
 
-@jit("int64(state, state, state, int64, int64)")
-def rarely(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
-    """Carry out one of the rarer ops; the answer is where to go on, or below 0, when the machine
-    was stopped, its status."""
+@jit("int64(state, state, int64)")
+def call_or_atomic(P: Any, S: Any, pc: Any) -> Any:
+    """Carry out PUSH, POP or the begin or end of an atomic action; the result is as that of
+    `cold_op`, with the fault in the status."""
     op = P[U(pc)]
-    if op == O.PROVED:
-        return look(P, S, B, pc)
-    if op == O.PROBE:
-        to = begin_probe(P, S, B, pc)
-        return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
+    if op == O.PUSH:
+        pushed = push(P, S, P[U(pc + 1)], P[U(pc + 2)])
+        return pc + 3 if pushed else I64(-m.FAULTED - 16 * m.FAULT_CALLS)
+    if op == O.POP:
+        pop(P, S, S[U(m.CALL_TOP)] - P[U(m.P_CALL_WORDS)])
+    elif op == O.BEGIN_ATOMIC:
+        if S[U(m.ATOMIC)] == 0:
+            S[U(m.ATOMIC_BASE)] = S[U(m.ATTEMPT_TOP)]
+        S[U(m.ATOMIC)] += 1
+    else:
+        S[U(m.ATOMIC)] -= 1
+        if S[U(m.MODE)] == m.TRIAL or (S[U(m.MODE)] != 0 and S[U(m.ATOMIC)] == 0):
+            return I64(-m.CAN)
+    return pc + 1
+
+
+@jit("int64(state, state, state, int64)")
+def stacked_op(P: Any, S: Any, B: Any, pc: Any) -> Any:
+    """Carry out an op from DRAW to TAKE_DUE, or DRY_RUN. The result is where to continue or, below
+    0, why to stop: the status plus 16 times the fault, negated."""
+    op = P[U(pc)]
+    if op == O.DRY_RUN:
+        return begin_dry_run(P, S, B, pc)
+    if op >= O.LATER:
+        return use_agenda(P, S, pc)
+    if op >= O.TOGETHER:
+        return choose_together(P, S, pc)
     if op >= O.PUSH:
-        to = carry_on(P, S, pc)
-        return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
+        return call_or_atomic(P, S, pc)
+    to = await_chance(P, S, B, pc)
+    return at_horizon(P, S, B, pc) if to == -m.CAN and S[U(m.MODE)] >= m.DRY_RUN else to
+
+
+@jit("int64(state, state, state, int64, int64)")
+def cold_op(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
+    """Carry out one of the rarer ops; the result is where to continue or, below 0, the status in
+    which the machine was stopped, negated. Groups are told by ranges of op numbers: `ops.py` has
+    them in this order."""
+    op = P[U(pc)]
+    if op == O.END_DRY_RUN:
+        return at_horizon(P, S, B, pc)
     if op >= O.DRAW:
-        to = await_chance(P, S, B, pc)
-        if to == -m.CAN and S[U(m.MODE)] >= m.PROBING:
-            return look(P, S, B, pc)
+        to = stacked_op(P, S, B, pc)
         return to if to >= 0 else -stop(S, -to & 15, pc, -to >> 4)
-    if op == O.PICKED or op == O.ROWS_SETS:
-        to = picked(P, S, pc) if op == O.PICKED else rows_of_sets(P, S, B, pc)
-        return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
     if op >= O.SUBSETS:
-        to = combine(P, S, pc)
+        if op == O.PICKED:
+            to = picked(P, S, pc)
+        else:
+            to = rows_of_sets(P, S, B, pc) if op == O.ROWS_SETS else combine(P, S, pc)
         return to if to >= 0 else -stop(S, m.FAULTED, pc, -to)
     if op == O.NEED:
         value = S[U(P[U(pc + 2)])]
         hidden = is_hidden(P, S, P[U(pc + 1)], value)
-        if S[U(m.MODE)] >= m.PROBING and P[U(pc + 1)] == m.NEED_TOKEN and not hidden:
+        if S[U(m.MODE)] >= m.DRY_RUN and P[U(pc + 1)] == m.NEED_TOKEN and not hidden:
             hidden = was_hidden(P, S, value)
         if not hidden:
             return pc + 4
         if S[U(m.MODE)] == 0:
             return I64(P[U(pc + 3)])
-        return hide(P, S, B, pc) if S[U(m.MODE)] == m.PROBING else -stop(S, m.CAN, pc, 0)
+        return need_unmet(P, S, B, pc) if S[U(m.MODE)] == m.DRY_RUN else -stop(S, m.CAN, pc, 0)
     if op == O.NEXT_LINK:
         return next_link(P, S, pc)
     if op == O.HALT:

@@ -1,8 +1,8 @@
-"""Dry runs in the middle of play: what a block does is kept from the state, only whether it fails.
+"""Dry runs: run a block to see whether it fails, then restore the checkpoint.
 
-Behind the calls lies a record for each dry run under way, one inside of another: what the header
-was, and a copy of everything else. A dry run looks no further than a choice, a random draw, a mark
-or the end of the game, and counts as possible there.
+Behind the stack of recursive calls is a record for each dry run under way, the outer ones first:
+words of the header, and a copy of everything else. A dry run ends, as possible, at a choice, a
+random draw, a mark or the end of the game.
 """
 
 from __future__ import annotations
@@ -11,104 +11,108 @@ from typing import Any
 
 from . import ops as O
 from . import state as m
-from .checkpoint import bring_back, keep
+from .checkpoint import restore, save
 from .jit import I64, U, jit
 
 
 @jit("int64(state, int64)")
 def record_at(P: Any, number: Any) -> Any:
-    """Where the record of a dry run is, by its number from 1."""
-    words = m.PROBE_HEAD + P[U(m.P_LISTS_END)] - m.KNOWN
+    """The address of the record of a dry run, by its number from 1."""
+    words = m.DRY_RUN_HEAD + P[U(m.P_LISTS_END)] - m.KNOWN
     return P[U(m.P_CALLS_END)] + (number - 1) * words
 
 
 @jit("int64(state, state, state, int64)")
-def begin_probe(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Keep everything; the answer is where to go on, or below 0 why to stop."""
-    number = I64(S[U(P[U(m.P_PROBES)])]) + 1
+def begin_dry_run(P: Any, S: Any, B: Any, pc: Any) -> Any:
+    """Save everything; the result is as that of `cold_op`."""
+    number = I64(S[U(P[U(m.P_DRY_RUNS)])]) + 1
     at = record_at(P, number)
     if record_at(P, number + 1) > P[U(m.P_SIZE)]:
-        return I64(-m.FAULTED - 16 * m.FAULT_SNAPSHOTS)
-    top = S[U(m.TRY_TOP)]
-    if top + m.TRY_WORDS > P[U(m.P_TRIES_END)]:
-        return I64(-m.FAULTED - 16 * m.FAULT_TRIES)
+        return I64(-m.FAULTED - 16 * m.FAULT_CHECKPOINTS)
+    top = S[U(m.ATTEMPT_TOP)]
+    if top + m.ATTEMPT_WORDS > P[U(m.P_ATTEMPTS_END)]:
+        return I64(-m.FAULTED - 16 * m.FAULT_ATTEMPTS)
     S[U(at + m.R_PC)] = pc
     S[U(at + m.R_MODE)] = S[U(m.MODE)]
     S[U(at + m.R_TOGETHER)] = S[U(m.TOGETHER)]
     S[U(at + m.R_ROWS)] = B[U(m.W_ROWS)]
-    keep(P, S, I64(at + m.R_HEADER), I64(at + m.PROBE_HEAD))
-    for i in range(m.TRY_WORDS):
+    save(P, S, I64(at + m.R_HEADER), I64(at + m.DRY_RUN_HEAD))
+    # An attempt stands for the dry run, so that a failure inside it finds its way here.
+    for i in range(m.ATTEMPT_WORDS):
         S[U(top + i)] = 0
-    S[U(top + 2)] = -1  # not a snapshot: a failure ends the dry run
-    S[U(m.TRY_TOP)] = top + m.TRY_WORDS
-    S[U(P[U(m.P_PROBES)])] = number
-    S[U(m.MODE)] |= m.PROBING
+    S[U(top + m.T_CHECKPOINT)] = m.NO_CHECKPOINT
+    S[U(m.ATTEMPT_TOP)] = top + m.ATTEMPT_WORDS
+    S[U(P[U(m.P_DRY_RUNS)])] = number
+    S[U(m.MODE)] |= m.DRY_RUN
     return pc + 4
 
 
 @jit("int64(state, state, state, int64)")
-def end_probe(P: Any, S: Any, B: Any, number: Any) -> Any:
-    """Bring everything back, as it was before a dry run; the answer is where that began."""
+def end_dry_run(P: Any, S: Any, B: Any, number: Any) -> Any:
+    """Restore everything as it was before a dry run; the result is the address of its op."""
     at = record_at(P, number)
     S[U(m.MODE)] = S[U(at + m.R_MODE)]
     S[U(m.TOGETHER)] = S[U(at + m.R_TOGETHER)]
     B[U(m.W_ROWS)] = S[U(at + m.R_ROWS)]
-    bring_back(P, S, I64(at + m.R_HEADER), I64(at + m.PROBE_HEAD))
+    restore(P, S, I64(at + m.R_HEADER), I64(at + m.DRY_RUN_HEAD))
     return I64(S[U(at + m.R_PC)])
 
 
 @jit("int64(state, state, state)")
-def cannot(P: Any, S: Any, B: Any) -> Any:
-    """The innermost dry run failed: where to go on."""
-    return I64(P[U(end_probe(P, S, B, I64(S[U(P[U(m.P_PROBES)])])) + 1)])
+def dry_run_failed(P: Any, S: Any, B: Any) -> Any:
+    """End the innermost dry run, which failed; the result is where to continue."""
+    return I64(P[U(end_dry_run(P, S, B, I64(S[U(P[U(m.P_DRY_RUNS)])])) + 1)])
 
 
 @jit("int64(state, state, state)")
-def can(P: Any, S: Any, B: Any) -> Any:
-    """The innermost dry run came as far as it looks: where to go on."""
-    return I64(P[U(end_probe(P, S, B, I64(S[U(P[U(m.P_PROBES)])])) + 2)])
+def dry_run_passed(P: Any, S: Any, B: Any) -> Any:
+    """End the innermost dry run, which got to its horizon; the result is where to continue."""
+    return I64(P[U(end_dry_run(P, S, B, I64(S[U(P[U(m.P_DRY_RUNS)])])) + 2)])
 
 
 @jit("int64(state, state, state, int64)")
-def look(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Go on at an op that a dry run looks no further than; of a question and of a first option it
-    sees whether there is something to choose."""
-    at = record_at(P, I64(S[U(P[U(m.P_PROBES)])]))
+def at_horizon(P: Any, S: Any, B: Any, pc: Any) -> Any:
+    """Continue at an op that dry runs do not look beyond. A question or a TAKE without options
+    fails, so their options are listed before the dry run ends."""
+    at = record_at(P, I64(S[U(P[U(m.P_DRY_RUNS)])]))
     op = P[U(pc)]
     if op == O.TAKE:
-        return can(P, S, B) if B[U(m.W_ROWS)] > S[U(at + m.R_ROWS)] else I64(P[U(pc + 2)])
+        if B[U(m.W_ROWS)] > S[U(at + m.R_ROWS)]:
+            return dry_run_passed(P, S, B)
+        return I64(P[U(pc + 2)])
     if op == O.ROWS_END:
         if B[U(m.W_ROWS)] > S[U(at + m.R_ROWS)]:
-            return can(P, S, B)
+            return dry_run_passed(P, S, B)
         S[U(m.LIST_TOP)] = S[U(at + m.R_KEPT)]
         return I64(P[U(S[U(at + m.R_SITE)] + m.SITE_NONE)])
     if op == O.DECIDE and P[U(P[U(pc + 1)] + m.SITE_KIND)] & 3 == m.KIND_ASK:
         S[U(at + m.R_KEPT)] = S[U(m.LIST_TOP)]
         S[U(at + m.R_SITE)] = P[U(pc + 1)]
         return I64(P[U(P[U(pc + 1)] + m.SITE_ROWS)])
-    return can(P, S, B)
+    return dry_run_passed(P, S, B)
 
 
 @jit("int64(state, state, state, int64)")
-def hide(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """The asking seat may not know what a NEED names: where to go on. If somebody around asked for
-    a reason, the dry runs up to there end."""
-    for back in range(S[U(P[U(m.P_PROBES)])]):
-        number = S[U(P[U(m.P_PROBES)])] - back
+def need_unmet(P: Any, S: Any, B: Any, pc: Any) -> Any:
+    """Continue at a NEED whose value is hidden from the asking seat: where the innermost dry run
+    that has a jump for this case says, ending all dry runs up to it, or else where the NEED says.
+    """
+    for back in range(S[U(P[U(m.P_DRY_RUNS)])]):
+        number = S[U(P[U(m.P_DRY_RUNS)])] - back
         goal = P[U(S[U(record_at(P, I64(number)) + m.R_PC)] + 3)]
         if goal:
-            end_probe(P, S, B, I64(number))
+            end_dry_run(P, S, B, I64(number))
             return I64(goal)
     return I64(P[U(pc + 3)])
 
 
 @jit("int64(state, state, int64)")
 def was_hidden(P: Any, S: Any, token: Any) -> Any:
-    """Whether the asking seat, if one asks, did not know a token before the outermost dry run: what
-    is shown in it is shown to nobody."""
+    """Whether the asking seat, if there is one, did not know a token before the outermost dry run:
+    what a dry run uncovers, nobody has seen."""
     if S[U(m.ASKER)] == 0 or token < 1 or token >= P[U(m.P_TOKENS)]:
         return I64(0)
     if S[U(m.KNOWN + token)] & m.KNEW:
         return I64(0)
-    known = S[U(record_at(P, I64(1)) + m.PROBE_HEAD + token)]
+    known = S[U(record_at(P, I64(1)) + m.DRY_RUN_HEAD + token)]
     return I64(1) - ((known >> (S[U(m.ASKER)] - 1)) & 1)

@@ -1,9 +1,10 @@
-"""Option rows: what may be chosen, written to the workspace by native loops."""
+"""Option rows: the ops that list options in the workspace, as native loops."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from . import columns
 from . import state as m
 from .jit import I64, U, jit
 
@@ -12,7 +13,7 @@ LOW_WORD = I64(0xFFFFFFFF)
 
 @jit("int64(state, state, int64)")
 def add_row(P: Any, B: Any, action: Any) -> Any:
-    """Start an option row; the answer is where its operands go. The caller has made room."""
+    """Begin an option row; the result is where its operands go. Callers check the capacity."""
     width = P[U(m.P_WIDTH)]
     at = m.W_DATA + B[U(m.W_ROWS)] * width
     B[U(m.W_ROWS)] += 1
@@ -20,6 +21,14 @@ def add_row(P: Any, B: Any, action: Any) -> Any:
     for i in range(1, width):
         B[U(at + i)] = 0
     return I64(at + 1)
+
+
+@jit("void(state, state, state, int64)")
+def take_row(P: Any, S: Any, B: Any, row: Any) -> None:
+    """Make a row of the workspace the choice."""
+    width = P[U(m.P_WIDTH)]
+    for i in range(width):
+        S[U(m.ACTION + i)] = B[U(m.W_DATA + row * width + i)]
 
 
 @jit("int64(state, state, state, int64, int64)")
@@ -36,11 +45,10 @@ def rows_of_list(P: Any, S: Any, B: Any, action: Any, items: Any) -> Any:
 @jit("int64(state, state, state, int64, int64, int64)")
 def rows_of_zone(P: Any, S: Any, B: Any, action: Any, z: Any, row: Any) -> Any:
     """A row per token of a zone whose bit is set in a row of a bit table; -1 if they do not fit."""
-    n1 = P[U(m.P_TOKENS)]
-    after = m.KNOWN + n1
-    if B[U(m.W_ROWS)] + n1 > B[U(m.W_CAPACITY)]:
+    after = columns.next(P)
+    if B[U(m.W_ROWS)] + P[U(m.P_TOKENS)] > B[U(m.W_CAPACITY)]:
         return I64(-1)
-    t = S[U(m.KNOWN + 6 * n1 + z)]
+    t = S[U(columns.top(P) + z)]
     while t:
         if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
             B[U(add_row(P, B, action))] = t
@@ -51,9 +59,8 @@ def rows_of_zone(P: Any, S: Any, B: Any, action: Any, z: Any, row: Any) -> Any:
 @jit("int64(state, state, int64, int64)")
 def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
     """Whether a zone has a token whose bit is set in a row of a bit table."""
-    n1 = P[U(m.P_TOKENS)]
-    after = m.KNOWN + n1
-    t = S[U(m.KNOWN + 6 * n1 + z)]
+    after = columns.next(P)
+    t = S[U(columns.top(P) + z)]
     while t:
         if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
             return I64(1)
@@ -64,10 +71,9 @@ def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
 @jit("int64(state, state, int64, int64, int64)")
 def run_length(P: Any, S: Any, z: Any, bits: Any, words: Any) -> Any:
     """How many face-up tokens from the top follow one another by a bit table (row: the lower)."""
-    n1 = P[U(m.P_TOKENS)]
-    after = m.KNOWN + n1
-    face = m.KNOWN + 4 * n1
-    t = S[U(m.KNOWN + 6 * n1 + z)]
+    after = columns.next(P)
+    face = columns.face(P)
+    t = S[U(columns.top(P) + z)]
     if t == 0 or not S[U(face + t)]:
         return I64(0)
     n = I64(1)
@@ -89,7 +95,7 @@ def one_row(P: Any, row: Any) -> Any:
 
 @jit("int64(state, int64, int64)")
 def tops_of(S: Any, top: Any, count: Any) -> Any:
-    """The top tokens of so many zones as 64 bits (bit 0: an empty zone), if there are so few."""
+    """The top tokens of adjacent zones as 64 bits (bit 0: an empty zone), where all numbers fit."""
     tops = I64(0)
     for z in range(count):
         tops |= I64(1) << S[U(top + z)]
@@ -105,9 +111,8 @@ def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     bits = P[U(pc + 6)]
     words = P[U(pc + 7)]
     width = P[U(m.P_WIDTH)]
-    n1 = P[U(m.P_TOKENS)]
-    face = m.KNOWN + 4 * n1
-    top = m.KNOWN + 6 * n1
+    face = columns.face(P)
+    top = columns.top(P)
     n = B[U(m.W_ROWS)]
     if n + P[U(pc + 3)] * count > B[U(m.W_CAPACITY)]:
         return I64(-1)
@@ -147,9 +152,8 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     bits = P[U(pc + 6)]
     words = P[U(pc + 7)]
     width = P[U(m.P_WIDTH)]
-    n1 = P[U(m.P_TOKENS)]
-    after = m.KNOWN + n1
-    top = m.KNOWN + 6 * n1
+    after = columns.next(P)
+    top = columns.top(P)
     n = B[U(m.W_ROWS)]
     at = m.W_DATA + n * width
     tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)

@@ -1,4 +1,4 @@
-"""Event records: what happened, for those who look on."""
+"""Event records: what happened, for those who watch."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def root_of(P: Any, S: Any, z: Any) -> Any:
 
 @jit("void(state, state, int64, int64, int64, int64, int64, int64)")
 def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) -> None:
-    """Write an event record, if there is room; what does not fit is only counted."""
+    """Write an event record; when the log is full, events are only counted."""
     if B[U(m.W_TRACING)] == m.HELD:
         return
     n = B[U(m.W_EVENTS)]
@@ -42,8 +42,8 @@ def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) 
 def note_way(
     P: Any, S: Any, B: Any, kind: Any, t: Any, a: Any, z: Any, how: Any, source: Any, target: Any
 ) -> None:
-    """Write an event record of a token that went from one zone to another, with the roots of
-    both: a branch may have gone when the record is read."""
+    """Write an event record of a token that went from one zone to another, with the roots of both:
+    a branch may no longer exist when the record is read."""
     n = B[U(m.W_EVENTS)]
     note(P, B, kind, t, a, z, how, S[U(m.KNOWN + t)])
     if n < B[U(m.W_EVENTS)] and n < B[U(m.W_EVENT_CAPACITY)]:

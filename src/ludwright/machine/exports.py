@@ -1,4 +1,4 @@
-"""The functions that Python calls: they take arrays and pass on where the words are."""
+"""The compiled functions that Python calls: they take arrays and pass on pointers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .jit import jit, pointer
 
 @jit("int64(array, array, array, int64, int64, int64, int64, int64)")
 def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: Any) -> Any:
-    """See drive.operate; with an entry, ADVANCE first chooses the action of that number."""
+    """See advance.operate; ADVANCE with an entry first chooses the action of that number."""
     if what == advance.ADVANCE and entry:
         S[m.ACTION] = entry
         S[m.ACTION + 1] = a
@@ -24,26 +24,26 @@ def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: An
 def playouts(
     P: Any, image: Any, S: Any, B: Any, seed: Any, first: Any, count: Any, most: Any, games: Any
 ) -> None:
-    """See drive.playouts."""
+    """See advance.playouts."""
     p, s, b = pointer(P), pointer(S), pointer(B)
     advance.playouts(p, pointer(image), s, b, seed, first, count, most, pointer(games))
 
 
 @jit("int64(array, array, array)")
 def count_options(P: Any, S: Any, B: Any) -> Any:
-    """See drive.count_options."""
+    """See advance.count_options."""
     return advance.count_options(pointer(P), pointer(S), pointer(B))
 
 
 @jit("int64(array, array, array, int64)")
 def option_row(P: Any, S: Any, B: Any, option: Any) -> Any:
-    """See drive.option_row."""
+    """See advance.option_row."""
     return advance.option_row(pointer(P), pointer(S), pointer(B), option)
 
 
 @jit("void(array, array, array, int64)")
 def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
-    """See drive.take_option."""
+    """See advance.take_option."""
     advance.take_option(pointer(P), pointer(S), pointer(B), option)
 
 

@@ -1,19 +1,20 @@
-"""Counting statements that fail: which one of those inside a try, and the op that was the cause."""
+"""Failures of statements: which statement inside an attempt failed, and which op was the cause."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from . import ops
 from . import state as m
 from .event_log import note
 from .jit import I64, U, jit
 
-CALL_WORDS = 4  # the width of the op CALL
+CALL_WORDS = 1 + len(ops.SPECS[ops.CALL].operands)
 
 
 @jit("int64(state, int64)")
 def procedure_at(P: Any, address: Any) -> Any:
-    """The entry of the procedure to which the code at an address belongs, or 0."""
+    """The table entry of the procedure with the code at an address, or 0."""
     table = P[U(m.P_PROCEDURES)]
     for i in range(P[U(table)]):
         entry = I64(table + 1 + i * m.PROCEDURE_WORDS)
@@ -24,12 +25,12 @@ def procedure_at(P: Any, address: Any) -> Any:
 
 @jit("void(state, state, state, int64)")
 def note_failure(P: Any, S: Any, B: Any, cause: Any) -> None:
-    """Count a failure that the innermost try handles. If the op that failed is in a procedure that
-    the try's own one called, the call is what failed."""
-    top = S[U(m.TRY_TOP)]
-    if top == P[U(m.P_TRIES)]:
+    """Count a failure that the innermost attempt handles. If the op that failed is in a procedure
+    called from the attempt, also indirectly, the call is what failed."""
+    top = S[U(m.ATTEMPT_TOP)]
+    if top == P[U(m.P_ATTEMPTS)]:
         return
-    home = procedure_at(P, I64(S[U(top - m.TRY_WORDS)]))
+    home = procedure_at(P, I64(S[U(top - m.ATTEMPT_WORDS)]))
     failed = cause
     here = procedure_at(P, failed)
     for _ in range(P[U(P[U(m.P_PROCEDURES)])]):

@@ -1,7 +1,7 @@
-"""How the machine is compiled: Numba where there is Numba, plain Python where not.
+"""How the machine is compiled: by Numba if it is installed; without it, the source is plain Python.
 
-The same source runs both ways. Compiled code is kept in a folder named by a hash of the machine's
-sources (`cache.py`), because Numba's own cache does not notice a change in another module.
+Compiled code is cached in a folder named by a hash of the machine's sources (`cache.py`), because
+Numba's own cache does not notice a change in an imported module.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def _identity(x: Any) -> Any:
     return x
 
 
-# Casts. An unsigned index spares a test for negative ones; plain Python needs none of them.
+# Casts. An unsigned index saves Numba's test for negative ones; plain Python needs no casts.
 U: Any = np.uintp if COMPILED else _identity
 U32: Any = np.uint32 if COMPILED else (lambda x: x & 0xFFFFFFFF)
 U64: Any = np.uint64 if COMPILED else _identity
@@ -43,7 +43,7 @@ HERE = Path(__file__).parent
 
 
 def store_of(*rooms: Path) -> Store | None:
-    """Where the compiled form of the sources in some folders is kept, if they are compiled."""
+    """The cache for the compiled sources of some folders; None if they are not compiled."""
     return Store(cache_home(), stamp(numba.__version__, *rooms)) if COMPILED else None
 
 
@@ -56,16 +56,18 @@ def cold() -> bool:
 
 
 def ready() -> None:
-    """Take note that everything is compiled."""
+    """Mark the cache as complete."""
     if STORE is not None:
         STORE.ready()
 
 
 def jit_into(store: Store | None) -> Callable[..., Callable[[F], F]]:
-    """The decorator for compiled functions whose compiled form is kept in a store."""
+    """The decorator for functions whose compiled form goes into a cache."""
 
     def jit(signature: str, inline: bool = False) -> Callable[[F], F]:
-        """Compile a function now, for exactly these argument types, or leave it as it is."""
+        """Compile a function now, for exactly these argument types; `inline` into every caller.
+
+        `state` stands for a pointer to words, which costs nothing to pass and is never counted."""
 
         def compile_it(function: F) -> F:
             if store is None:
@@ -97,7 +99,7 @@ def jit_into(store: Store | None) -> Callable[..., Callable[[F], F]]:
 
 
 def _through(store: Store, compiled: Callable[[Path | None], F]) -> F:
-    """What is kept in a store or can be kept there; if that fails, the same without it."""
+    """A function compiled through a cache, or without one if the cache does not work."""
     for first in (True, False):
         try:
             return compiled(store.folder)
@@ -106,7 +108,7 @@ def _through(store: Store, compiled: Callable[[Path | None], F]) -> F:
         except OSError as error:
             unwritable(error)
             break
-        except Exception:  # whatever comes of unpickling something damaged
+        except Exception:  # unpickling a damaged file can raise anything
             if first:
                 store.clear()
     return compiled(None)
@@ -115,10 +117,10 @@ def _through(store: Store, compiled: Callable[[Path | None], F]) -> F:
 jit = jit_into(STORE)
 
 
-def spliced(function: F) -> F:
-    """Put a function into each of its callers instead of compiling it for itself.
+def inline_always(function: F) -> F:
+    """Inline a function into each caller instead of compiling it on its own.
 
-    For what calls the run loop: every function compiled with that loop in it takes seconds.
+    For callers of the run loop: every function compiled with that loop in it takes seconds.
     """
     return numba.njit(inline="always")(function) if COMPILED else function
 
@@ -129,7 +131,7 @@ if COMPILED:
 
     @intrinsic
     def pointer(typing_context: Any, array: Any) -> Any:
-        """Where an array's words are: passing that on is cheap, and nobody counts references."""
+        """A pointer to an array's words: cheap to pass on, without reference counting."""
 
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return context.make_array(array)(context, builder, arguments[0]).data
@@ -139,7 +141,7 @@ if COMPILED:
 
     @intrinsic
     def offset(typing_context: Any, words: Any, by: Any) -> Any:
-        """The words from a place on."""
+        """The words from an offset on."""
 
         def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.gep(arguments[0], [arguments[1]])
@@ -150,5 +152,5 @@ else:
     pointer = _identity
 
     def offset(words: Any, by: Any) -> Any:
-        """The words from a place on."""
+        """The words from an offset on."""
         return words[by:]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from . import columns
 from . import state as m
 from .jit import I64, U32, U64, U, jit
 from .ops import POP
@@ -23,7 +24,7 @@ def mixed(h: Any, x: Any) -> Any:
 
 @jit("uint64(state, uint64, int64, int64)")
 def stretch(S: Any, h: Any, start: Any, count: Any) -> Any:
-    """A hash with a stretch of the state in it."""
+    """A hash with a slice of the state in it."""
     for i in range(count):
         h = mixed(h, S[U(start + i)])
     return h
@@ -31,33 +32,33 @@ def stretch(S: Any, h: Any, start: Any, count: Any) -> Any:
 
 @jit("uint64(state, state, uint64, int64)")
 def pile(P: Any, S: Any, h: Any, z: Any) -> Any:
-    """A hash with a zone's tokens in it: those that are equal just now count as the same."""
-    n1 = P[U(m.P_TOKENS)]
+    """A hash with a zone's tokens in it: tokens of equal class and properties are the same."""
+    after = columns.next(P)
     changing = P[U(m.P_CHANGING)]
-    t = S[U(m.KNOWN + 6 * n1 + z)]
+    t = S[U(columns.top(P) + z)]
     while t:
-        h = mixed(h, 2 * P[U(P[U(m.P_CLASSES)] + t)] + S[U(m.KNOWN + 4 * n1 + t)] + 1)
+        h = mixed(h, 2 * P[U(P[U(m.P_CLASSES)] + t)] + S[U(columns.face(P) + t)] + 1)
         for i in range(P[U(changing)]):
-            h = mixed(h, S[U(P[U(changing + 1 + 2 * i)] + t)])
-        t = S[U(m.KNOWN + n1 + t)]
+            h = mixed(h, S[U(P[U(changing + 1 + m.CHANGING_WORDS * i)] + t)])
+        t = S[U(after + t)]
     return mixed(h, 0)
 
 
 @jit("uint64(state, state, uint64, int64)")
 def row(P: Any, S: Any, h: Any, z: Any) -> Any:
     """A hash with a zone's tokens in it, each by its number."""
-    n1 = P[U(m.P_TOKENS)]
-    t = S[U(m.KNOWN + 6 * n1 + z)]
+    after = columns.next(P)
+    t = S[U(columns.top(P) + z)]
     while t:
         h = mixed(h, t)
-        t = S[U(m.KNOWN + n1 + t)]
+        t = S[U(after + t)]
     return mixed(h, 0)
 
 
 @jit("uint64(state, state, uint64, int64, int64)")
 def tree(P: Any, S: Any, h: Any, root: Any, apart: Any) -> Any:
-    """A hash with the zones below a root in it: their shape, and what they hold, all tokens told
-    apart or not. The numbers of branches count only if something may hold on to one."""
+    """A hash with the zones below a root in it: their shape and contents, all tokens told apart or
+    not. The numbers of branches count only if something may refer to one."""
     named = P[U(P[U(m.P_TREES)] + m.TREE_NAMED)]
     z = root
     while z:
@@ -84,7 +85,7 @@ def piles(P: Any, S: Any, h: Any) -> Any:
 
 @jit("uint64(state, state, uint64)")
 def rows(P: Any, S: Any, h: Any) -> Any:
-    """A hash with where every token lies in it, in a game with trees."""
+    """A hash with the zone and position of every token in it, in a game with trees."""
     first, past = P[U(P[U(m.P_TREES)] + m.TREE_FIRST)], P[U(P[U(m.P_TREES)] + m.TREE_PAST)]
     for z in range(1, P[U(m.P_ZONES)]):
         if z < first or z >= past:
@@ -96,7 +97,7 @@ def rows(P: Any, S: Any, h: Any) -> Any:
 
 @jit("uint64(state, state, uint64)")
 def registers(P: Any, S: Any, h: Any) -> Any:
-    """A hash with the registers in it that are live, from the waiting site out to main."""
+    """A hash with the live registers in it, from the waiting site out to main."""
     live = I64(P[U(S[U(m.SITE)] + m.SITE_LIVE)]) if S[U(m.SITE)] else I64(0)
     call = I64(S[U(m.CALL_TOP)])
     pushed = False
@@ -122,7 +123,7 @@ def key(P: Any, S: Any, kind: Any) -> Any:
     h = mixed(U64(kind), S[U(m.PC)])
     facts = P[U(m.P_FACTS)]
     for i in range(P[U(facts)]):
-        at = facts + 1 + 3 * i
+        at = facts + 1 + m.FACT_WORDS * i
         if P[U(at + 2)] & kind:
             h = stretch(S, h, P[U(at)], P[U(at + 1)])
     if kind == m.FUTURE:
@@ -131,10 +132,9 @@ def key(P: Any, S: Any, kind: Any) -> Any:
         h = rows(P, S, h)
     h = registers(P, S, h)
     h = stretch(S, h, P[U(m.P_LISTS)], S[U(m.LIST_TOP)] - P[U(m.P_LISTS)])
-    h = stretch(S, h, P[U(m.P_TRIES)], S[U(m.TRY_TOP)] - P[U(m.P_TRIES)])
-    start = m.KNOWN + P[U(m.P_TOKENS)]
-    length = P[U(m.P_LISTS_END)] - start
-    h = stretch(S, h, P[U(m.P_SNAPSHOTS)], S[U(m.SNAPSHOTS)] * length)
+    h = stretch(S, h, P[U(m.P_ATTEMPTS)], S[U(m.ATTEMPT_TOP)] - P[U(m.P_ATTEMPTS)])
+    length = P[U(m.P_LISTS_END)] - columns.next(P)
+    h = stretch(S, h, P[U(m.P_CHECKPOINTS)], S[U(m.CHECKPOINTS)] * length)
     if S[U(m.ATOMIC)]:
         h = mixed(h, S[U(m.ATOMIC)])
     if S[U(m.TOGETHER)]:

@@ -1,9 +1,13 @@
-"""Lists in the list area of a state: a length and as many items, never changed once made."""
+"""Lists in the list area of a state: a length and the items.
+
+The area is a stack: a list may grow only while it is on top, and is never changed after that.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from . import columns
 from . import state as m
 from .jit import I64, U, jit
 
@@ -11,11 +15,10 @@ from .jit import I64, U, jit
 @jit("int64(state, state, int64)")
 def list_tokens(P: Any, S: Any, z: Any) -> Any:
     """The list of a zone's tokens from the top."""
-    n1 = P[U(m.P_TOKENS)]
-    after = m.KNOWN + n1
+    after = columns.next(P)
     start = S[U(m.LIST_TOP)]
     n = 0
-    t = S[U(m.KNOWN + 6 * n1 + z)]
+    t = S[U(columns.top(P) + z)]
     while t:
         n += 1
         S[U(start + n)] = t
@@ -41,7 +44,7 @@ def select(P: Any, S: Any, items: Any, row: Any) -> Any:
 
 @jit("void(state, int64, int64, int64)")
 def copy_list(S: Any, items: Any, to: Any, room: Any) -> None:
-    """Copy a list to a place with room for so many items; what is left of it becomes 0."""
+    """Copy a list to a place with a fixed room for items; the rest is filled with 0."""
     n = S[U(items)]
     for i in range(room + 1):
         S[U(to + i)] = S[U(items + i)] if i <= n else 0
@@ -70,7 +73,7 @@ def contains(S: Any, items: Any, value: Any) -> Any:
 
 @jit("int64(state, int64)")
 def append_distinct(S: Any, items: Any) -> Any:
-    """The list of each different item once."""
+    """The items without duplicates, in order of their first occurrence."""
     start = I64(S[U(m.LIST_TOP)])
     S[U(start)] = 0
     for i in range(S[U(items)]):
@@ -95,7 +98,7 @@ def extend(S: Any, to: Any, items: Any) -> None:
 
 @jit("int64(state, int64, int64)")
 def sort(S: Any, items: Any, keys: Any) -> Any:
-    """The items by their keys, equal ones in their order; the keys are sorted where they lie."""
+    """The items sorted by their keys: insertion sort, stable, and the keys are sorted in place."""
     start = S[U(m.LIST_TOP)]
     n = S[U(items)]
     for i in range(n):

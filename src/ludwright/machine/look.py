@@ -1,4 +1,4 @@
-"""How a table looks to people: carried for those who draw it, never looked at by the machine."""
+"""The look of a table: carried along for user interfaces; the machine never reads it."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class LookInfo:
-    """Sizes in one unit, of which the table is `width` wide; see the node Look for what they
-    mean."""
+    """Sizes in the unit in which the table is `width` wide; see the node Look."""
 
     width: int
     height: int
@@ -19,10 +18,10 @@ class LookInfo:
     picture_start: str
     picture_ending: str
     degree: int
-    anchors: tuple[bool, ...]  # by token number: whether it only marks a place
-    turned: tuple[int, ...]  # by token number: its rotation at the start; none if there is none
-    rotation: str = ""  # the property that tells it later, if it changes
+    anchors: tuple[bool, ...]  # by token number: whether it only marks a position
+    turned: tuple[int, ...]  # by token number: its initial rotation; empty if nothing is rotated
+    rotation: str = ""  # the property with its current rotation, if that changes
 
     def picture(self, token: str) -> str:
-        """Where the picture of a token is found."""
+        """The path of a token's picture."""
         return f"{self.picture_start}{token}{self.picture_ending}"

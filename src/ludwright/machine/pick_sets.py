@@ -1,4 +1,4 @@
-"""Sets of list items: a number each among those of a list, and as words with a bit per value."""
+"""Sets of list items: numbered among the sets of a list, stored as words with a bit per value."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .subsets import count_ways
 
 @jit("int64(int64, int64)")
 def binomial(n: Any, k: Any) -> Any:
-    """In how many ways k of n items can be taken."""
+    """The number of ways to take k of n items."""
     ways = I64(1)
     for i in range(k):
         ways = ways * (n - i) // (i + 1)
@@ -35,7 +35,7 @@ def has_value(P: Any, S: Any, pc: Any, value: Any) -> Any:
 
 @jit("void(state, int64, int64, int64, state, int64, int64)")
 def write_set(S: Any, items: Any, least: Any, number: Any, to: Any, at: Any, words: Any) -> None:
-    """Write the set of a number: fewer items come first, then those with earlier items."""
+    """Write the set of a number. Smaller sets come first, then lexicographic order."""
     for i in range(words):
         to[U(at + i)] = 0
     n = I64(S[U(items)])
@@ -75,7 +75,7 @@ def is_among(S: Any, items: Any, n: Any, value: Any) -> Any:
 
 @jit("int64(state, state, int64)")
 def picked(P: Any, S: Any, pc: Any) -> Any:
-    """Carry out PICKED; the answer is where to go on, or a fault, below 0."""
+    """Carry out PICKED; the result is where to continue, or a fault, negated."""
     items = I64(S[U(P[U(pc + 2)])])
     words = I64(P[U(pc + 3)])
     top = I64(S[U(m.LIST_TOP)])
@@ -90,9 +90,9 @@ def picked(P: Any, S: Any, pc: Any) -> Any:
         if has_value(P, S, pc, value):
             n += 1
             S[U(top + n)] = value
-    there = n
+    listed = n  # what is not on the list follows, in the order of values
     for value in range(words * m.SET_BITS):
-        if has_value(P, S, pc, I64(value)) and not is_among(S, top, there, I64(value)):
+        if has_value(P, S, pc, I64(value)) and not is_among(S, top, listed, I64(value)):
             n += 1
             S[U(top + n)] = value
     S[U(top)] = n
@@ -103,7 +103,7 @@ def picked(P: Any, S: Any, pc: Any) -> Any:
 
 @jit("int64(state, state, state, int64)")
 def rows_of_sets(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Carry out ROWS_SETS; the answer is where to go on, or a fault, below 0."""
+    """Carry out ROWS_SETS; the result is where to continue, or a fault, negated."""
     items, least = I64(S[U(P[U(pc + 2)])]), max(I64(S[U(P[U(pc + 3)])]), I64(0))
     ways = count_ways(I64(S[U(items)]), least, I64(S[U(P[U(pc + 4)])]))
     words = I64(P[U(pc + 5)])

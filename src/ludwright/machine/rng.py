@@ -1,4 +1,4 @@
-"""Random numbers: PCG-DXSM-128, kept in eight words of the state, seeded through a mixer."""
+"""Random numbers: PCG64-DXSM in eight words of the state, seeded through SplitMix64's finalizer."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ FINAL_1, FINAL_2 = U64(0xBF58476D1CE4E5B9), U64(0x94D049BB133111EB)
 
 
 def create(seed: int) -> tuple[int, int]:
-    """The generator (state, increment) of a 128-bit seed, unmixed: what recorded games use."""
+    """The generator (state, increment) of a 128-bit seed, without mixing, as records use it."""
     state = (seed ^ SEED_MIX) & MASK128
     return state, ((seed * 2) ^ INCREMENT) & MASK128 | 1
 
@@ -41,14 +41,14 @@ def output(state: int, increment: int) -> tuple[int, tuple[int, int]]:
 
 
 def fork(state: int, increment: int) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Two new generators made from the next two outputs of one, which stays as it is."""
+    """Two new generators from the next two outputs of one, which is not advanced."""
     left, (state, increment) = output(state, increment)
     right, _ = output(state, increment)
     return create(left ^ SEED_MIX), create(right ^ (SEED_MIX * 2 & MASK128))
 
 
 def words(state: int, increment: int) -> list[int]:
-    """A generator as the eight signed words a state keeps."""
+    """A generator as eight signed words of a state."""
     unsigned = [(value >> shift) & 0xFFFFFFFF for value in (state, increment) for shift in SHIFTS]
     return [w - (1 << 32) if w >> 31 else w for w in unsigned]
 
@@ -57,7 +57,7 @@ SHIFTS = (0, 32, 64, 96)
 
 
 def generator(eight: list[int]) -> tuple[int, int]:
-    """The generator (state, increment) kept in eight words."""
+    """The generator (state, increment) in eight words."""
     unsigned = [w & 0xFFFFFFFF for w in eight]
     state = sum(w << shift for w, shift in zip(unsigned[:4], SHIFTS, strict=True))
     return state, sum(w << shift for w, shift in zip(unsigned[4:], SHIFTS, strict=True))
@@ -78,7 +78,7 @@ def put64(S: Any, i: Any, x: Any) -> None:
 
 @jit("uint64(uint64, uint64)")
 def high_product(a: Any, b: Any) -> Any:
-    """The upper 64 bits of a product; from halves, which compile to one wide multiplication."""
+    """The upper 64 bits of a product. LLVM turns the halves into one wide multiplication."""
     al, ah, bl, bh = a & M32, a >> S32, b & M32, b >> S32
     middle = (ah * bl + ((al * bl) >> S32)) & M64
     k = (al * bh + (middle & M32)) & M64
@@ -103,7 +103,7 @@ def draw(S: Any, o: Any) -> Any:
 
 @jit("int64(state, int64, int64)")
 def below(S: Any, o: Any, n: Any) -> Any:
-    """An unbiased random number in 0..n-1; draws beyond the last full round are rejected."""
+    """An unbiased random number in 0..n-1, by rejection of draws beyond the last multiple of n."""
     u = U64(n)
     x = draw(S, o)
     if u & (u - ONE) == ZERO:  # a power of two: nothing to reject, and no division
@@ -117,7 +117,7 @@ def below(S: Any, o: Any, n: Any) -> Any:
 
 @jit("uint64(uint64)")
 def finalize(x: Any) -> Any:
-    """Spread the bits of a number over all 64."""
+    """Mix the bits of a number: the finalizer of SplitMix64."""
     x = ((x ^ (x >> S30)) * FINAL_1) & M64
     x = ((x ^ (x >> S27)) * FINAL_2) & M64
     return x ^ (x >> S31)
@@ -125,7 +125,7 @@ def finalize(x: Any) -> Any:
 
 @jit("int64(int64, int64)")
 def mix(seed: Any, i: Any) -> Any:
-    """The seed of game i of a batch: never negative."""
+    """The seed of game i of a batch, never negative."""
     spread = (finalize(U64(seed)) + U64(i)) & M64
     return I64(finalize((spread + GOLD) & M64) >> ONE)
 
@@ -141,12 +141,12 @@ def seed_words(S: Any, o: Any, seed: Any) -> None:
     put64(S, o + 6, ((x1 << ONE) & M64) | (x2 >> S63))
 
 
-BOTS = I64(0x5EA7)  # what makes the stream of the players differ from that of the game
+BOTS = I64(0x5EA7)  # makes the players' stream differ from the game's
 
 
 @jit("int64(int64)")
 def bot_seed(seed: Any) -> Any:
-    """The seed of the random players' own stream in the game of a seed."""
+    """The seed of the random players in the game of a seed."""
     return mix(seed, BOTS)
 
 

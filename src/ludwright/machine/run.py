@@ -1,18 +1,26 @@
 """The run loop: carries out ops on a state until a choice, the end, a pause or a fault.
 
-One flat chain of comparisons, because it compiles to one jump table. An op that fails sets `pc`
-to its `fail` operand; 0 means that the statement fails: the op at address 0 handles that.
+One flat chain of comparisons, which LLVM compiles to one jump table; a dict or a list of functions
+would cost a call per op. Since it is a table, the order of the cases does not matter for speed:
+they stand in the order of `ops.py`. Ops that few games need are behind a single range test at the
+end (`cold_ops.py`), because the loop's registers are allocated for all cases together.
+
+An op that fails sets `pc` to its `fail` operand; 0 means that the statement fails, and the op at
+address 0 handles that. Indices into the state that come from registers are checked here, because
+compiled code does not check them.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from . import columns
 from . import ops as O
 from . import state as m
 from .chance import bag_zone
-from .cold_ops import rarely, stop
-from .dry_run import cannot, look
+from .checkpoint import restore_attempt, save_attempt
+from .cold_ops import cold_op, stop
+from .dry_run import at_horizon, dry_run_failed
 from .enumerate_ops import (
     add_row,
     any_in_zone,
@@ -35,8 +43,9 @@ from .lists import (
     select,
     total,
 )
-from .nesting import keep_answer, pace_now, pop, take_answer
+from .recursion import pop
 from .rng import below
+from .together import current_pace, replay_answer, save_answer
 from .tokens import (
     move_all,
     move_block,
@@ -49,42 +58,28 @@ from .tokens import (
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 
 
-@jit("void(state, state, int64, int64)")
-def keep_or_restore(P: Any, S: Any, snapshot: Any, restore: Any) -> None:
-    """Copy all that a rollback restores to a snapshot, or back from it."""
-    start = m.KNOWN + P[U(m.P_TOKENS)]
-    length = P[U(m.P_LISTS_END)] - start
-    area = P[U(m.P_SNAPSHOTS)] + (snapshot - 1) * length
-    if restore:
-        for i in range(length):
-            S[U(start + i)] = S[U(area + i)]
-        for t in range(P[U(m.P_TOKENS)]):
-            S[U(m.KNOWN + t)] |= S[U(start + 4 * P[U(m.P_TOKENS)] + t)]
-    else:
-        for i in range(length):
-            S[U(area + i)] = S[U(start + i)]
-
-
 @jit("int64(state, state, state)")
 def fail(P: Any, S: Any, B: Any) -> Any:
-    """A statement failed: go to the innermost try (the answer is where), or nowhere (0)."""
-    top = S[U(m.TRY_TOP)]
-    if top == P[U(m.P_TRIES)] or (0 < S[U(m.MODE)] < m.PROBING and top <= S[U(m.TRY_BASE)]):
+    """Unwind to the innermost attempt, as a statement failed; the result is where to continue, or 0
+    if there is no attempt, or none that a trial may unwind to."""
+    top = S[U(m.ATTEMPT_TOP)]
+    if top == P[U(m.P_ATTEMPTS)] or (0 < S[U(m.MODE)] < m.DRY_RUN and top <= S[U(m.TRIAL_BASE)]):
         return I64(0)
-    if S[U(top - m.TRY_WORDS + 2)] < 0:
-        return cannot(P, S, B)
-    top -= m.TRY_WORDS
-    S[U(m.TRY_TOP)] = top
-    pc = S[U(top)]
-    lists = S[U(top + 1)]
-    snapshot = S[U(top + 2)]
-    turns = S[U(top + 3)]
-    if S[U(m.CALL_TOP)] > S[U(top + 4)]:
-        pop(P, S, S[U(top + 4)])
-    S[U(m.ATOMIC)] = S[U(top + 5)]
-    if snapshot:
-        keep_or_restore(P, S, snapshot, I64(1))
-        S[U(m.SNAPSHOTS)] = snapshot - 1
+    top -= m.ATTEMPT_WORDS
+    checkpoint = S[U(top + m.T_CHECKPOINT)]
+    if checkpoint == m.NO_CHECKPOINT:
+        return dry_run_failed(P, S, B)
+    # Read everything before restoring: the attempts are part of what a rollback restores.
+    S[U(m.ATTEMPT_TOP)] = top
+    pc = S[U(top + m.T_PC)]
+    lists = S[U(top + m.T_LISTS)]
+    turns = S[U(top + m.T_TURNS)]
+    if S[U(m.CALL_TOP)] > S[U(top + m.T_CALLS)]:
+        pop(P, S, S[U(top + m.T_CALLS)])
+    S[U(m.ATOMIC)] = S[U(top + m.T_ATOMIC)]
+    if checkpoint:
+        restore_attempt(P, S, checkpoint)
+        S[U(m.CHECKPOINTS)] = checkpoint - 1
         S[U(m.TURNS)] = turns
     if lists:
         S[U(m.LIST_TOP)] = lists
@@ -92,8 +87,10 @@ def fail(P: Any, S: Any, B: Any) -> Any:
 
 
 @jit("int64(state, state, int64)")
-def begin(P: Any, S: Any, site: Any) -> Any:
-    """Hand the chosen operands to the chosen action; the answer is where its code starts."""
+def begin_action(P: Any, S: Any, site: Any) -> Any:
+    """Hand the chosen operands to the chosen action; the result is where its code starts.
+
+    The choice is cleared: states that differ only in past choices must have equal keys."""
     record = site + m.SITE_HEAD + (S[U(m.ACTION)] - 1) * m.ACTION_WORDS
     n = P[U(record + m.ACTION_OPERANDS)]
     if n == m.RANGE_ROW:
@@ -107,33 +104,33 @@ def begin(P: Any, S: Any, site: Any) -> Any:
 
 @jit("void(state, state, int64, int64)")
 def end_game(P: Any, S: Any, winners: Any, scores: Any) -> None:
-    """Write the results: who wins, and a score per seat if there is a list of them."""
+    """Write the results: who wins, and a score per seat if the game has scores."""
     results = P[U(m.P_RESULTS)]
     seats = P[U(m.P_SEATS)]
     for i in range(S[U(winners)]):
         seat = S[U(winners + 1 + i)]
         if 0 < seat <= seats:
-            S[U(results + 2 * (seat - 1))] = 1
+            S[U(results + m.RESULT_WORDS * (seat - 1))] = 1
     if scores:
         S[U(m.SCORED)] = 1
         for i in range(min(I64(S[U(scores)]), I64(seats))):
-            S[U(results + 2 * i + 1)] = S[U(scores + 1 + i)]
+            S[U(results + m.RESULT_WORDS * i + 1)] = S[U(scores + 1 + i)]
 
 
 @jit("int64(state, state, state, int64)")
 def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Run from an op; the answer is the status in which the machine stopped."""
+    """Run from an op; the result is the status in which the machine stopped."""
     tokens = P[U(m.P_TOKENS)] - 1
     zones = P[U(m.P_ZONES)] - 1
-    size = m.KNOWN + 6 * (tokens + 1) + 2 * (zones + 1)
+    size = columns.size(P)
     pace = S[U(m.PACE)] if S[U(m.MODE)] == 0 else 0
     if S[U(m.TOGETHER)] or B[U(m.W_TRACING)]:
-        pace = pace_now(S, B)
+        pace = current_pace(S, B)
     steps = I64(P[U(m.P_BUDGET)]) * 1000
     at = last = pc
-    waiting = I64(0)
+    waiting = I64(0)  # the DECIDE whose options are being listed
     while True:
-        last = at
+        last = at  # when FAILED is reached, the op that failed
         at = pc
         steps -= 1
         if steps < 0:
@@ -143,7 +140,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if S[U(m.MODE)] == 0 and S[U(m.TOGETHER)] != m.COLLECTING:
                 note_failure(P, S, B, last)
             pc = fail(P, S, B)
-            pace = pace_now(S, B)
+            pace = current_pace(S, B)
             if pc == 0:
                 if S[U(m.MODE)]:
                     return stop(S, m.CANNOT, last, 0)
@@ -190,40 +187,40 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             kept = P[U(pc + 1)]
             pc = I64(S[U(kept)])
             S[U(kept)] = 0
-        elif op == O.TRY:
-            top = S[U(m.TRY_TOP)]
-            if top + m.TRY_WORDS > P[U(m.P_TRIES_END)]:
-                return stop(S, m.FAULTED, at, m.FAULT_TRIES)
-            S[U(top)] = P[U(pc + 1)]
-            S[U(top + 1)] = S[U(m.LIST_TOP)]
-            S[U(top + 2)] = 0
-            S[U(top + 3)] = S[U(m.TURNS)]
-            S[U(top + 4)] = S[U(m.CALL_TOP)]
-            S[U(top + 5)] = S[U(m.ATOMIC)]
+        elif op == O.ATTEMPT:
+            top = S[U(m.ATTEMPT_TOP)]
+            if top + m.ATTEMPT_WORDS > P[U(m.P_ATTEMPTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_ATTEMPTS)
+            S[U(top + m.T_PC)] = P[U(pc + 1)]
+            S[U(top + m.T_LISTS)] = S[U(m.LIST_TOP)]
+            S[U(top + m.T_CHECKPOINT)] = 0
+            S[U(top + m.T_TURNS)] = S[U(m.TURNS)]
+            S[U(top + m.T_CALLS)] = S[U(m.CALL_TOP)]
+            S[U(top + m.T_ATOMIC)] = S[U(m.ATOMIC)]
             if P[U(pc + 2)] == 2:
-                S[U(top + 1)] = 0
+                S[U(top + m.T_LISTS)] = 0
             elif P[U(pc + 2)]:
-                snapshot = S[U(m.SNAPSHOTS)] + 1
-                if snapshot > P[U(m.P_SNAPSHOT_COUNT)]:
-                    return stop(S, m.FAULTED, at, m.FAULT_SNAPSHOTS)
-                S[U(top + 2)] = snapshot
-                keep_or_restore(P, S, snapshot, I64(0))
-                S[U(m.SNAPSHOTS)] = snapshot
-            S[U(m.TRY_TOP)] = top + m.TRY_WORDS
+                checkpoint = S[U(m.CHECKPOINTS)] + 1
+                if checkpoint > P[U(m.P_CHECKPOINT_COUNT)]:
+                    return stop(S, m.FAULTED, at, m.FAULT_CHECKPOINTS)
+                S[U(top + m.T_CHECKPOINT)] = checkpoint
+                save_attempt(P, S, checkpoint)
+                S[U(m.CHECKPOINTS)] = checkpoint
+            S[U(m.ATTEMPT_TOP)] = top + m.ATTEMPT_WORDS
             pc += 3
-        elif op == O.END_TRY:
-            top = S[U(m.TRY_TOP)] - m.TRY_WORDS
-            if S[U(top + 2)]:
-                S[U(m.SNAPSHOTS)] = S[U(top + 2)] - 1
-            S[U(m.TRY_TOP)] = top
+        elif op == O.END_ATTEMPT:
+            top = S[U(m.ATTEMPT_TOP)] - m.ATTEMPT_WORDS
+            if S[U(top + m.T_CHECKPOINT)]:
+                S[U(m.CHECKPOINTS)] = S[U(top + m.T_CHECKPOINT)] - 1
+            S[U(m.ATTEMPT_TOP)] = top
             pc += 1
         elif op == O.FAIL:
             S[U(m.REASON)] = P[U(pc + 2)]
             pc = I64(P[U(pc + 1)])
         elif op == O.MARK:
-            if S[U(m.MODE)] >= m.PROBING:
-                pc = look(P, S, B, pc)
-                pace = pace_now(S, B)
+            if S[U(m.MODE)] >= m.DRY_RUN:
+                pc = at_horizon(P, S, B, pc)
+                pace = current_pace(S, B)
                 continue
             if S[U(m.MODE)]:
                 return stop(S, m.CAN, at, 0)
@@ -239,13 +236,13 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if pace + kind >= 3:
                 return stop(S, m.PAUSED, pc, 0)
         elif op == O.END:
-            if S[U(m.MODE)] >= m.PROBING:
-                pc = look(P, S, B, pc)
-                pace = pace_now(S, B)
+            if S[U(m.MODE)] >= m.DRY_RUN:
+                pc = at_horizon(P, S, B, pc)
+                pace = current_pace(S, B)
                 continue
             if S[U(m.MODE)]:
                 return stop(S, m.CAN, at, 0)
-            if S[U(m.TOGETHER)] == m.COLLECTING:
+            if S[U(m.TOGETHER)] == m.COLLECTING:  # this seat's answers are complete
                 pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
                 continue
             scores = P[U(pc + 2)]
@@ -308,10 +305,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if y < x:
                 pc = I64(P[U(pc + 4)])
             elif S[U(m.MODE)]:
-                if S[U(m.MODE)] < m.PROBING:
+                if S[U(m.MODE)] < m.DRY_RUN:
                     return stop(S, m.CAN, at, 0)
-                pc = look(P, S, B, pc)
-                pace = pace_now(S, B)
+                pc = at_horizon(P, S, B, pc)
+                pace = current_pace(S, B)
             elif S[U(m.TOGETHER)] == m.COLLECTING:
                 pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
             else:
@@ -368,9 +365,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 t = 0
                 if 0 <= i < S[U(size + z)]:
-                    t = S[U(size - 2 * (zones + 1) + z)]
+                    t = S[U(columns.top(P) + z)]
                     while i > 0:
-                        t = S[U(m.KNOWN + tokens + 1 + t)]
+                        t = S[U(columns.next(P) + t)]
                         i -= 1
                 S[U(P[U(pc + 1)])] = t
                 pc += 5
@@ -544,9 +541,9 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             z = S[U(P[U(pc + 1)])]
             if z < 1 or z > zones:
                 pc = I64(P[U(pc + 2)])
-            elif S[U(m.MODE)] >= m.PROBING and S[U(size + z)] > 1:
-                pc = look(P, S, B, pc)
-                pace = pace_now(S, B)
+            elif S[U(m.MODE)] >= m.DRY_RUN and S[U(size + z)] > 1:
+                pc = at_horizon(P, S, B, pc)
+                pace = current_pace(S, B)
             elif S[U(m.TOGETHER)] == m.COLLECTING and S[U(m.MODE)] == 0 and S[U(size + z)] > 1:
                 pc = I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
             elif S[U(m.STACKED)] == z and S[U(size + z)] > 1:
@@ -568,10 +565,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                         return stop(S, m.PAUSED, pc, 0)
         elif op == O.TURN:
             t = S[U(P[U(pc + 1)])]
-            if (
-                1 <= t <= tokens
-                and S[U(size - 2 * (zones + 1) - 2 * (tokens + 1) + t)] != P[U(pc + 2)]
-            ):
+            if 1 <= t <= tokens and S[U(columns.face(P) + t)] != P[U(pc + 2)]:
                 turn_token(P, S, t, P[U(pc + 2)])
                 if B[U(m.W_TRACING)]:
                     note(P, B, m.E_TURN, t, P[U(pc + 2)], 0, 0, S[U(m.KNOWN + t)])
@@ -580,27 +574,27 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             pc += 3
 
         elif op == O.DECIDE:
-            if S[U(m.MODE)] >= m.PROBING:
-                pc = look(P, S, B, pc)
-                pace = pace_now(S, B)
+            if S[U(m.MODE)] >= m.DRY_RUN:
+                pc = at_horizon(P, S, B, pc)
+                pace = current_pace(S, B)
                 continue
             x = P[U(pc + 1)]
             if S[U(m.ACTION)] == 0:
                 if S[U(m.TOGETHER)] == m.REPLAYING and S[U(m.MODE)] == 0:
                     none = I64(P[U(x + m.SITE_NONE)])
-                    pc = begin(P, S, x) if take_answer(P, S, x) else none
+                    pc = begin_action(P, S, x) if replay_answer(P, S, x) else none
                     continue
                 S[U(m.SITE)] = x
                 S[U(m.DECIDER)] = S[U(P[U(x + m.SITE_DECIDER)])]
                 if S[U(m.MODE)]:
                     return stop(S, m.DECISION, pc, 0)
-                # List the options right away: whoever waits for the choice will ask for them.
+                # List the options right away: every caller needs them.
                 S[U(m.KEPT_LISTS)] = S[U(m.LIST_TOP)]
                 B[U(m.W_ROWS)] = 0
                 waiting = pc
                 pc = I64(P[U(x + m.SITE_ROWS)])
                 continue
-            if S[U(m.TOGETHER)] and S[U(m.ACTION)] > 0 and keep_answer(P, S, x) == 0:
+            if S[U(m.TOGETHER)] and S[U(m.ACTION)] > 0 and save_answer(P, S, x) == 0:
                 return stop(S, m.FAULTED, at, m.FAULT_ANSWERS)
             S[U(m.SITE)] = 0
             S[U(m.DECIDER)] = 0
@@ -609,7 +603,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc = I64(P[U(x + m.SITE_NONE)])
             else:
                 S[U(m.DECISIONS)] += 1
-                pc = begin(P, S, x)
+                pc = begin_action(P, S, x)
         elif op == O.ROW:
             n = I64(P[U(pc + 2)])
             if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
@@ -645,22 +639,22 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 10
         elif op == O.ROWS_START:
-            if S[U(m.MODE)] < m.PROBING:
+            if S[U(m.MODE)] < m.DRY_RUN:
                 B[U(m.W_ROWS)] = 0
             pc += 1
         elif op == O.ROWS_END:
-            if S[U(m.MODE)] >= m.PROBING:
-                pc = look(P, S, B, pc)
-                pace = pace_now(S, B)
+            if S[U(m.MODE)] >= m.DRY_RUN:
+                pc = at_horizon(P, S, B, pc)
+                pace = current_pace(S, B)
                 continue
             if waiting == 0:
                 return I64(m.LISTED)
             S[U(m.LIST_TOP)] = S[U(m.KEPT_LISTS)]
             return stop(S, m.DECISION, waiting, 0)
         elif op == O.TAKE:
-            if S[U(m.MODE)] >= m.PROBING:
-                pc = look(P, S, B, pc)
-                pace = pace_now(S, B)
+            if S[U(m.MODE)] >= m.DRY_RUN:
+                pc = at_horizon(P, S, B, pc)
+                pace = current_pace(S, B)
                 continue
             x = P[U(pc + 1)]
             if S[U(m.ACTION)] == 0:
@@ -668,7 +662,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     S[U(m.ACTION)] = -1
                 elif S[U(m.MODE)]:
                     return stop(S, m.CAN, at, 0)
-                elif P[U(x + m.SITE_KIND)] >= m.TRIED:
+                elif P[U(x + m.SITE_KIND)] >= m.NEEDS_TRIAL:
                     S[U(m.SITE)] = x
                     return stop(S, m.FILTERING, pc, 0)
                 else:
@@ -679,14 +673,14 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 S[U(m.ACTION)] = 0
                 pc = I64(P[U(pc + 2)])
             else:
-                pc = begin(P, S, x)
-        elif op == O.POSSIBLE:
-            if S[U(m.MODE)] == 1:
+                pc = begin_action(P, S, x)
+        elif op == O.END_TRIAL:
+            if S[U(m.MODE)] == m.TRIAL:
                 return stop(S, m.CAN, at, 0)
             pc += 1
-        elif O.TREE <= op <= O.PROVED:
-            pc = rarely(P, S, B, pc, pace)
-            pace = pace_now(S, B)
+        elif O.TREE <= op <= O.END_DRY_RUN:
+            pc = cold_op(P, S, B, pc, pace)
+            pace = current_pace(S, B)
             if pc < 0:
                 return -pc
         else:

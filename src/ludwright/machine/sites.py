@@ -1,4 +1,4 @@
-"""What a program says of sites: why something may be chosen, what is picked, how a set is named."""
+"""Details of sites: conditions that explain an action, picks of several items, numbered sets."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from . import state as m
 
 @dataclass(frozen=True, slots=True)
 class ConditionInfo:
-    """A condition of an action: `and`, `or` and `not` have parts, a `test` a number of its own."""
+    """A condition of an action: `and`, `or` and `not` have parts, a `test` has a number."""
 
     kind: str
     text: str
@@ -23,7 +23,7 @@ class ConditionInfo:
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """Code that tells the truth of every condition of an action, and the conditions."""
+    """Code that evaluates every condition of an action, and the conditions."""
 
     entry: int
     conditions: tuple[ConditionInfo, ...]
@@ -31,21 +31,21 @@ class Explained:
 
 @dataclass(frozen=True, slots=True)
 class SetInfo:
-    """What the options of an action are, if each is a set of items: the type of an item, how many
-    values that has, and how many items a set has at most in any position."""
+    """Options that are sets: the type of an item, the number of values it has, and the largest size
+    of a set in any position."""
 
     kind: str
     values: int
     largest: int
 
     def number(self, values: tuple[int, ...]) -> int:
-        """The number of a set, given by its values in order, among all that there may be: those
-        with fewer values come first, then those whose largest values are smaller."""
+        """The number of a set, given by its values in ascending order: smaller sets come first, and
+        those of one size are numbered by the combinatorial number system."""
         fewer = sum(math.comb(self.values, size) for size in range(len(values)))
         return fewer + sum(math.comb(value, i) for i, value in enumerate(values, start=1))
 
     def of_number(self, number: int) -> tuple[int, ...]:
-        """The values of the set that has a number, in order."""
+        """The values of the set of a number, in ascending order."""
         size = 0
         while number >= (sets := math.comb(self.values, size)):
             number -= sets
@@ -59,7 +59,7 @@ class SetInfo:
 
 
 def values_of(words: Iterable[int]) -> tuple[int, ...]:
-    """The values of a set, in order, from the words of bits that a choice has."""
+    """The values of a set, in ascending order, from the words of its bits."""
     return tuple(
         place * m.SET_BITS + bit
         for place, word in enumerate(words)
@@ -69,7 +69,7 @@ def values_of(words: Iterable[int]) -> tuple[int, ...]:
 
 
 def words_of(values: Iterable[int], count: int) -> tuple[int, ...]:
-    """So many words of bits, which a choice has of a set of values."""
+    """The bits of a set of values, in a number of words."""
     words = [0] * count
     for value in values:
         words[value // m.SET_BITS] |= 1 << value % m.SET_BITS
@@ -78,13 +78,12 @@ def words_of(values: Iterable[int], count: int) -> tuple[int, ...]:
 
 @dataclass(frozen=True, slots=True)
 class PickInfo:
-    """Several items that are picked at a site: state addresses of how many at least and at most,
-    and of the list that they are from; or, where they are picked one by one, of the list of those
-    picked so far."""
+    """Several items picked at a site: state addresses of the smallest and largest number, and of
+    the list to pick from or, if they are picked one by one, of the list of those picked so far."""
 
     kind: str  # the type of an item
     least: int
     most: int
     items: int = 0
     chosen: int = 0
-    sequence: bool = False  # whether the order of picking counts
+    sequence: bool = False  # whether the order of picking matters

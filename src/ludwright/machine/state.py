@@ -1,51 +1,59 @@
-"""Where things are in a state, a workspace and a program: the words everybody agrees on.
+"""The layout of a state, a workspace and a program: the word addresses all rooms agree on.
 
 A state is one flat array of 32-bit integers:
 
-    header | rng | known | next prev zone face shown (a word per token each) | top bottom size (a
-    word per zone each) | results | variables | changing properties (a word per token each) |
-    trees: parent, direction, eight children (a word per zone each) | grants |
-    tries | constants and frames | lists | snapshots | answers | calls | dry runs
+    header | rng | known | next previous zone face shown (columns: a word per token each) |
+    top bottom size (a word per zone each) | results | variables | changing properties (a word per
+    token each) | trees: parent, direction, eight children (a word per zone each) | grants |
+    attempts | constants and frames | lists | checkpoints | answers | calls | dry runs
 
-Tokens, zones and seats count from 1; 0 is none, and word 0 of each of these arrays is unused.
-Everything from NEXT on to the end of the lists is what a rollback restores.
+Tokens, zones and seats count from 1; 0 is nothing, and word 0 of each of these arrays is unused.
+A rollback restores everything from the column `next` up to the end of the lists. It does not
+restore `known`: a seat does not forget what it has seen.
 """
 
 from __future__ import annotations
 
 # ---- header of a state ----
 STATUS = 0  # see below
-PC = 1  # where the machine goes on
-SITE = 2  # offset in the program of the site that waits for a choice
-DECIDER = 3  # the seat that decides
-FAULT = 4  # what went wrong, see below
+PC = 1  # address of the next op
+SITE = 2  # offset in the program of the site that waits for a choice; 0: none
+DECIDER = 3  # the seat that decides there
+FAULT = 4  # see below
 REASON = 5  # why the game ended, or why a statement failed
 TURNS = 6
-TURN_LIMIT = 7  # pause after so many turns; 0: never
+TURN_LIMIT = 7  # pause after this number of turns; 0: never
 PACE = 8  # pause at: 0 decisions only, 1 turns, 2 phases too, 3 every event
 LIST_TOP = 9  # first free word of the list area
-TRY_TOP = 10  # first free word of the tries
-SNAPSHOTS = 11  # how many snapshots are in use
-MODE = 12  # 0 play, else trying out: 1 up to the first choice, 2 up to the end of what is atomic
-TRYING = 3  # ... the bits of both
-PROBING = 4  # ... plus this in a dry run in the middle of that
-TRY_BASE = 13  # while trying out: a failure that gets down to here is the body's own
+ATTEMPT_TOP = 10  # first free word of the attempts
+CHECKPOINTS = 11  # number of checkpoints in use by attempts
+MODE = 12  # 0: play; TRIAL: up to the next choice; LOOKAHEAD: up to the end of an atomic action
+TRIAL, LOOKAHEAD = 1, 2
+TRIAL_BITS = 3
+DRY_RUN = 4  # added to any of these inside a dry run
+TRIAL_BASE = 13  # in a trial: the attempts that were under way before; the body can't fail to them
 STACKED = 14  # the zone whose next shuffle is left to the caller; 0: none
 SCORED = 15  # whether the results carry scores
-ACTION = 16  # the choice: action of the site from 1; 0 none, -1 there was no option
+ACTION = 16  # the choice: action of the site from 1; 0: none yet, -1: there was no option
 OPERANDS = 17  # ... and its operands
 MOST_OPERANDS = 8
-ASKER = 25  # the seat on whose behalf something is tried out, explained or written; 0: nobody
-DECISIONS = 26  # how many choices were made
+ASKER = 25  # the seat on whose behalf a trial, an explanation or a text is made; 0: nobody
+DECISIONS = 26  # number of choices made
 KEPT_LISTS = 27  # the list top before the options of the waiting site were listed
-TOGETHER = 28  # 0, or whether answers are being collected or replayed
-CALL_TOP = 29  # first free word of the calls in a circle
-ATOMIC = 30  # how many atomic actions are under way inside of each other ...
-ATOMIC_BASE = 31  # ... and the tries around the outermost
+TOGETHER = 28  # simultaneous choices: 0, COLLECTING or REPLAYING
+CALL_TOP = 29  # first free word of the stack of recursive calls
+ATOMIC = 30  # nesting depth of atomic actions ...
+ATOMIC_BASE = 31  # ... and ATTEMPT_TOP when the outermost began
 HEADER = 32
 
 RNG = 32  # state low, state high, increment low, increment high: two words each
-KNOWN = 40
+KNOWN = 40  # the first column: a word per token with a bit per seat that can identify it
+
+# ---- columns, in order: those of tokens by their number, then those of zones; `columns.py` has
+# their addresses. A zone's tokens are a doubly linked list: `next` leads down, `previous` up ----
+NEXT_COLUMN, PREVIOUS_COLUMN, ZONE_COLUMN, FACE_COLUMN, SHOWN_COLUMN, TOKEN_COLUMNS = range(1, 7)
+TOP_COLUMN, BOTTOM_COLUMN, SIZE_COLUMN, ZONE_COLUMNS = range(4)
+RESULT_WORDS = 2  # of each seat: whether it wins, its score
 
 # ---- status ----
 RUNNING, DECISION, OVER, FAULTED, PAUSED, DEALING, FILTERING, CAN, CANNOT, LISTED = range(10)
@@ -57,131 +65,137 @@ FAULT_BUDGET = 2
 FAULT_OVERFLOW = 3
 FAULT_FAILED = 4
 FAULT_LISTS = 5
-FAULT_TRIES = 6
+FAULT_ATTEMPTS = 6
 FAULT_ROWS = 7
-FAULT_SNAPSHOTS = 8
+FAULT_CHECKPOINTS = 8
 FAULT_ANSWERS = 9
 FAULT_CALLS = 10
 FAULT_AGENDA = 11
 FAULT_SUBSETS = 12
 
 # ---- header of a program ----
-P_FAILED = 0  # the op FAILED: a failed statement goes to address 0
+P_FAILED = 0  # the op FAILED: a failed statement jumps to address 0
 P_TOKENS = 1  # tokens + 1
 P_ZONES = 2  # zones + 1
 P_SEATS = 3
 P_RESULTS = 4  # state address of the results: winner and score per seat
-P_TRIES = 5  # state address of the tries ...
-P_TRIES_END = 6
+P_ATTEMPTS = 5  # state address of the attempts ...
+P_ATTEMPTS_END = 6
 P_LISTS = 7  # ... of the list area ...
 P_LISTS_END = 8
-P_SNAPSHOTS = 9  # ... of the snapshots ...
-P_SNAPSHOT_COUNT = 10
+P_CHECKPOINTS = 9  # ... of the checkpoints of attempts ...
+P_CHECKPOINT_COUNT = 10
 P_SIGHT = 11  # offset of the table of who sees which zone
 P_WIDTH = 12  # words of an option row
 P_BUDGET = 13  # ops between two decisions, in thousands
 P_CLASSES = 14  # offset of the table of token classes
-P_FACTS = 15  # offset of the table of hashed stretches of the state
+P_FACTS = 15  # offset of the table of slices of the state that are part of keys
 P_SIZE = 17  # words of a state
 P_RANGES = 16  # whether an option row may stand for a range of numbers
 P_PROCEDURES = 19  # offset of the table of procedures
-P_BAGS = 20  # state address of whether a token's place in its zone is open; 0: chance is not told
+P_BAGS = 20  # state address of whether a token's position is open; 0: chance is not explicit
 P_GRANTS = 21  # state address of who was shown (low half) or denied (high half) a token; or 0
-P_CHANGING = 22  # offset of the table of changing properties: how many, then where and first values
+P_CHANGING = 22  # offset of the table of changing properties: a count, addresses, first values
 P_TREES = 23  # offset of the table of trees; 0: none
-P_ANSWERS = 24  # state address of the answers of several seats; 0: nobody is asked together ...
-P_START = 25  # ... of the common start of those seats, which ends the answers ...
-P_CALLS = 26  # ... of what is kept for calls in a circle ...
+P_ANSWERS = 24  # state address of simultaneous answers; 0: there are none ...
+P_START = 25  # ... of the checkpoint they are collected from, which follows the answers ...
+P_CALLS = 26  # ... of the stack of recursive calls ...
 P_CALLS_END = 27
-P_CALL_WORDS = 28  # words that are kept for each of these calls
+P_CALL_WORDS = 28  # words of a frame on that stack
 P_AGENDA = 29  # state address of the agenda; 0: there is none
-P_PROBES = 18  # state address of how many dry runs are under way; 0: there are none
-P_DEPTH = 30  # how many further choices of an atomic action are tried out
+P_DRY_RUNS = 18  # state address of the nesting depth of dry runs; 0: there are none
+P_LOOKAHEAD = 30  # number of further choices of an atomic action that a lookahead searches
 P_CODE = 32  # where the code starts
 
-# ---- procedures: a number of them; of each its first op, the one behind its last, and the word
-# that keeps where it returns to (0 in main) ----
+# ---- the table of procedures: a count; of each its first op, the end of its code, and the word
+# that holds its return address (0 in main) ----
 PROCEDURE_WORDS = 3
-# A try: where to go on, list top, snapshot number or 0 (-1: a dry run), turns, calls in a circle,
-# atomic actions.
-TRY_WORDS = 6
-# ---- answers of several seats: rounds begun, answers given, answers used, what a round starts with
-# (tops of lists, tries and calls, snapshots, turns, atomic actions), where rounds begin; then the
-# answers ----
+# ---- the tables of changing properties (address, first values) and of facts (address, number of
+# words, the kinds of key they are part of): a count, then as many entries ----
+CHANGING_WORDS, FACT_WORDS = 2, 3
+# ---- an attempt: where a failure jumps to, list top, its checkpoint, turns, the stack of recursive
+# calls, nesting depth of atomic actions. The checkpoint is a number from 1, 0 if nothing is undone,
+# NO_CHECKPOINT for a dry run, which has a record of its own ----
+T_PC, T_LISTS, T_CHECKPOINT, T_TURNS, T_CALLS, T_ATOMIC, ATTEMPT_WORDS = range(7)
+NO_CHECKPOINT = -1
+# ---- simultaneous answers: the round, answers given, answers used, the header's words in the
+# checkpoint (see `checkpoint.py`), where rounds begin; then the answers ----
 COLLECTING, REPLAYING = 1, 2
-A_ROUND, A_COUNT, A_USED, A_LISTS, A_TRIES, A_CALLS = range(6)
-A_SNAPSHOTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
+A_ROUND, A_COUNT, A_USED, A_LISTS, A_ATTEMPTS, A_CALLS = range(6)
+A_CHECKPOINTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
 ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
-DEEPEST_CALLS = 256  # calls in a circle inside of each other
+DEEPEST_CALLS = 256  # nesting depth of recursive calls
 MOST_ANSWERS = 256
-# ---- a dry run: where it began, mode and answers then, option rows listed, list top before a
-# question inside and its site; then words of the header, and all from KNOWN to the end of the lists
+# ---- a dry run: its op, mode and simultaneous answers before it, option rows listed, list top
+# before a question inside it and that question's site; then a checkpoint: words of the header, and
+# everything from KNOWN to the end of the lists ----
 R_PC, R_MODE, R_TOGETHER, R_ROWS, R_KEPT, R_SITE, R_HEADER = range(7)
-PROBE_HEAD = R_HEADER + 6
-# ---- the agenda: a number of entries; each: boundary, boundaries still to come, procedure, what it
-# is given ----
+DRY_RUN_HEAD = R_HEADER + 6
+# ---- the agenda: a count of entries; of each its boundary, how many of these are still to come,
+# its procedure, its arguments ----
 DUE_BOUNDARY, DUE_COUNT, DUE_PROCEDURE, DUE_ARGUMENTS = range(4)
 MOST_ARGUMENTS = 4
 DUE_WORDS = DUE_ARGUMENTS + MOST_ARGUMENTS
 MOST_DUE = 64
-# ---- who sees a zone: a word with the seats that see all of it, the face that tokens get (0 down,
-# 1 up, 2 as it was), whether it is ordered, whether some see only its top, whether the game shows
-# tokens one by one; a word with those who see only its top ----
+# ---- who sees a zone: a word with the seats that see all of it (SEE_ALL), the face that tokens get
+# there (0 down, 1 up, 2 unchanged), whether it is ordered, whether some seats see only its top,
+# whether the game shows tokens singly; then a word with the seats that see only its top ----
 SIGHT_WORDS = 2
-KNEW = 1 << 16  # in the word of who knows a token, in a trial: its seat did so when it began
+KNEW = 1 << 16  # in the column `known`, in a trial: the asking seat knew the token beforehand
 SEE_ALL, FACE_IN, ORDERED, TOP_ONLY, SINGLY = 0xFFFF, 16, 1 << 18, 1 << 19, 1 << 20
 
-# ---- trees: the state address of the parents, the first zone that is a branch, the one after the
-# last, whether something may hold on to a branch; then two words per zone: the first branch that
-# may grow in its tree, and the one after the last ----
+# ---- the table of trees: state address of the parents, the first zone that is a branch, the end
+# of the branches, whether something may refer to a branch by its number; then two words per zone:
+# the first branch that may grow in its tree, and the end of these ----
 TREE_PARENTS, TREE_FIRST, TREE_PAST, TREE_NAMED, TREE_HEAD = range(5)
+BRANCH_WORDS = 2
 DIRECTIONS = 8  # north, northeast ... northwest
 
-# ---- a site: kind, decider's address, first op of its enumeration, what is live here, number of
-# actions, where to go if there is no option (0: a failure); then per action: first op, whether it
-# must be tried out, number of operands, their addresses. What is live: the address of the
-# procedure's return place (0 in main), a number of addresses, the addresses ----
+# ---- a site: kind, decider's address, first op of its enumeration, table of what is live here,
+# number of actions, where to go if there is no option (0: a failure); then per action: first op,
+# TRIAL or LOOKAHEAD if it needs one, number of operands, their addresses. What is live: the address
+# of the procedure's return address (0 in main), a count of addresses, the addresses ----
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)
 KIND_DECIDE, KIND_ASK, KIND_TAKE = range(3)
-TRIED = 4  # added to the kind if options of the site must be tried out
-TRY_FIRST, TRY_ALL = 1, 2  # up to the first choice, or every way through all choices
-ACTION_CODE, ACTION_TRY, ACTION_OPERANDS, ACTION_HEAD = range(4)
+NEEDS_TRIAL = 4  # added to the kind if an action of the site needs a trial
+ACTION_CODE, ACTION_TRIAL, ACTION_OPERANDS, ACTION_HEAD = range(4)
 ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
-# An action's number of operands if its row is (low, high), and each number between is an option.
-# With more operands, negative too, the numbers stand for the sets of a list's items: bit by bit in
-# these operands is what a set has. The word behind them is the offset of a table: the addresses of
-# the list and of how many items a set has at least.
+# An action's number of operands if its row is (low, high), and each number in between an option.
+# A number below RANGE_ROW is minus the number of words of a set: the numbers between low and high
+# then count the sets of a list's items, and the operands are the bits of one. The word behind these
+# operands is the offset of a table: the addresses of the list and of the smallest size of a set.
 RANGE_ROW = -1
 SET_BITS = 31  # of an operand
 MOST_SET_WORDS = MOST_OPERANDS - 1
 
 # ---- a workspace ----
 W_ROWS = 0  # number of option rows
-W_TRACING = 1  # 1: events are noted; HELD: not just now
+W_TRACING = 1  # 1: events are recorded; HELD: recording is suspended
 HELD = 2
 W_EVENTS = 2  # number of event records
 W_CAPACITY = 3  # most option rows
 W_EVENT_CAPACITY = 4
 W_BOT = 5  # random numbers of a player: 8 words
-W_NEXT = 13  # in what is tried out: the next row
+W_NEXT = 13  # in a lookahead: the next row
 W_FAILURES = 14  # where failures are counted, by the address of what failed; 0: nowhere
-FAILURE_WORDS = 2  # how often, and the highest address of an op that was the cause
-W_DATA = 16  # rows, then events, then what is tried out
+FAILURE_WORDS = 2  # a count, and the highest address of an op that was the cause
+W_DATA = 16  # rows, then events, then the states of trials
 
-SEARCH_DEPTH, SEARCH_ROWS, SEARCH_TRIALS = 8, 256, 2000  # beyond that it counts as possible
-# kind, four values, mask of the seats that saw it, the roots between which a token went
+# Limits of a lookahead: choices, options of a choice, trials. Beyond them an option is legal.
+LOOKAHEAD_DEPTH, LOOKAHEAD_ROWS, LOOKAHEAD_TRIALS = 8, 256, 2000
+# An event: kind, four values, mask of the seats that saw it, roots that a token left and entered
 EVENT_WORDS = 8
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed
-KNOWERS = -3  # ... that a property of a token changed: whoever can tell the token
+KNOWERS = -3  # ... that a property of a token changed: who can identify the token
 E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG, E_CARRY = range(1, 10)
 E_FAILED = 10
 
-# ---- what the asking seat must know: a token, what only a certain seat may, what nobody may, what
-# the seats of a mask may ----
+# ---- what the op NEED asks the asking seat to know: a token, a value that only one seat may know,
+# one that nobody may, one that the seats of a mask may ----
 NEED_TOKEN, NEED_SEAT, NEED_NOBODY, NEED_SEATS = range(4)
-# ---- truths of a condition, in the rows that explain an action ----
+# ---- truth values of a condition, in the rows that explain an action ----
 HOLDS_NOT, HOLDS, FAILS, HIDDEN = range(4)
 BLANK = -(2**31)  # a value in a text that its reader may not know
 
-# ---- kinds of key ----
+# ---- kinds of key, see `keys.py` ----
 EXACT, POSITION, FUTURE = 1, 2, 4

@@ -1,4 +1,7 @@
-"""Combinations of list items: a selection is a number whose bit i says whether item i is taken."""
+"""Combinations of list items: a selection is a number whose bit i says whether item i is taken.
+
+Limits keep the number of selections small enough to be enumerated within a decision.
+"""
 
 from __future__ import annotations
 
@@ -11,14 +14,14 @@ from . import state as m
 from .jit import I64, U, jit
 
 MOST_ITEMS = 30  # of a list to select from
-MOST_WAYS = 1 << 16  # to select that may be tested
-MOST_PARTED = 20  # items of a list to be parted
+MOST_WAYS = 1 << 16  # selections that are enumerated
+MOST_PARTED = 20  # items of a list to partition: the tables have a word per subset
 MOST_GROUPS = 4096
 
 
 @jit("int64(int64)")
 def count_bits(selection: Any) -> Any:
-    """How many items a selection takes."""
+    """The number of items that a selection takes: Kernighan's loop over the bits set."""
     n = I64(0)
     while selection:
         selection &= selection - 1
@@ -46,7 +49,7 @@ def lowest(selection: Any) -> Any:
 
 @jit("int64(int64, int64, int64)")
 def count_ways(n: Any, least: Any, most: Any) -> Any:
-    """How many ways there are to select so many to so many of n items."""
+    """The number of selections of `least` to `most` of n items."""
     ways = I64(0)
     each = I64(1)
     for k in range(min(most, n) + 1):
@@ -58,9 +61,9 @@ def count_ways(n: Any, least: Any, most: Any) -> Any:
 
 @jit("int64(int64, int64, int64)")
 def next_selection(selection: Any, n: Any, most: Any) -> Any:
-    """The selection after one of n items, in order; below 0 after the last.
+    """The next selection of n items, by size and then by items; below 0 after the last.
 
-    Before the first of k items it is -1 - k."""
+    -1 - k stands for the position before the first selection of k items."""
     if selection < 0:
         k = -1 - selection
         return (I64(1) << k) - 1 if k <= min(most, n) else I64(-1)
@@ -78,7 +81,7 @@ def next_selection(selection: Any, n: Any, most: Any) -> Any:
 
 @jit("int64(state, state, int64, int64, int64, int64)")
 def may_join(P: Any, S: Any, items: Any, selection: Any, at: Any, pc: Any) -> Any:
-    """Whether a token is alike all those before it that a selection takes."""
+    """Whether a token matches all those before it that a selection takes."""
     words = I64(P[U(pc + 7)])
     token = I64(S[U(items + 1 + at)])
     for i in range(at):
@@ -91,7 +94,8 @@ def may_join(P: Any, S: Any, items: Any, selection: Any, at: Any, pc: Any) -> An
 
 @jit("int64(state, state, int64, int64, int64, int64)")
 def next_alike(P: Any, S: Any, items: Any, selection: Any, most: Any, pc: Any) -> Any:
-    """As `next_selection`, but of tokens that are alike: what can't be completed is left out."""
+    """Like `next_selection`, but only of tokens that match pairwise: a backtracking search that
+    drops prefixes that cannot be completed."""
     n = I64(S[U(items)])
     size = -1 - selection if selection < 0 else count_bits(selection)
     have = size
@@ -110,7 +114,7 @@ def next_alike(P: Any, S: Any, items: Any, selection: Any, most: Any, pc: Any) -
                 if have == size:
                     return selection
             at += 1
-        if selection:  # put the last one back and go on behind it
+        if selection:  # backtrack: drop the last one and continue behind it
             at = highest(selection) + 1
             selection ^= I64(1) << (at - 1)
             have -= 1
@@ -123,7 +127,7 @@ def next_alike(P: Any, S: Any, items: Any, selection: Any, most: Any, pc: Any) -
 
 @jit("int64(state, int64, int64, int64)")
 def take(S: Any, items: Any, selection: Any, to: Any) -> Any:
-    """Write the list of the items that a selection takes; the answer is the word behind it."""
+    """Write the list of the items that a selection takes; the result is the word behind it."""
     n = I64(0)
     for i in range(min(I64(S[U(items)]), I64(MOST_ITEMS))):
         if selection >> i & 1:
@@ -135,7 +139,7 @@ def take(S: Any, items: Any, selection: Any, to: Any) -> Any:
 
 @jit("void(state, int64, int64, int64, int64[::1], int64[::1])")
 def chain(S: Any, groups: Any, count: Any, full: Any, first: Any, after: Any) -> None:
-    """By item: the first group that begins with it; and by group, from 1, the next such group."""
+    """Chain the groups by their first item: by item the first group; by group, from 1, the next."""
     for g in range(count, 0, -1):
         taken = I64(S[U(groups + g)])
         if 0 < taken <= full:
@@ -145,8 +149,8 @@ def chain(S: Any, groups: Any, count: Any, full: Any, first: Any, after: Any) ->
 
 
 @jit("void(state, int64, int64, int64[::1], int64[::1], int64[::1])")
-def look_ahead(S: Any, groups: Any, full: Any, first: Any, after: Any, best: Any) -> None:
-    """Mark what may be left of the items when one after another is in a group or in none."""
+def mark_reachable(S: Any, groups: Any, full: Any, first: Any, after: Any, best: Any) -> None:
+    """Mark the sets of remaining items that can occur when items are assigned in order."""
     best[full] = 1
     for left in range(full, 0, -1):
         if best[left]:
@@ -181,9 +185,9 @@ def part(S: Any, weights: Any, groups: Any) -> None:
     for g in range(1, count + 1):
         adds[g] = weigh(S, weights, n, I64(S[U(groups + g)]))
     chain(S, groups, count, full, first, after)
-    best = np.zeros(full + 1, np.int64)  # by what is left of the items
-    choice = np.zeros(full + 1, np.int64)  # the group of the first item that is left, or 0
-    look_ahead(S, groups, full, first, after, best)
+    best = np.zeros(full + 1, np.int64)  # by the set of remaining items: the largest weight
+    choice = np.zeros(full + 1, np.int64)  # the group of the first remaining item, or 0
+    mark_reachable(S, groups, full, first, after, best)
     best[0] = 0
     for left in range(1, full + 1):
         if best[left]:
@@ -212,7 +216,7 @@ def part(S: Any, weights: Any, groups: Any) -> None:
 
 @jit("int64(state, state, int64)")
 def begin_subsets(P: Any, S: Any, pc: Any) -> Any:
-    """Make room for the items of a selection; the answer is as that of `combine`."""
+    """Carry out SUBSETS; the result is as that of `combine`."""
     n = I64(S[U(S[U(P[U(pc + 3)])])])
     least = min(max(I64(S[U(P[U(pc + 4)])]), I64(0)), I64(MOST_ITEMS + 1))
     most = min(I64(S[U(P[U(pc + 5)])]), n)
@@ -229,7 +233,7 @@ def begin_subsets(P: Any, S: Any, pc: Any) -> Any:
 
 @jit("int64(state, state, int64, int64)")
 def look_up(P: Any, S: Any, pc: Any, items: Any) -> Any:
-    """Make the list of the items' entries in a table; the answer is where to go on."""
+    """Carry out MAP; the result is where to continue."""
     start = S[U(m.LIST_TOP)]
     n = S[U(items)]
     for i in range(1, n + 1):
@@ -245,7 +249,7 @@ def look_up(P: Any, S: Any, pc: Any, items: Any) -> Any:
 
 @jit("int64(state, state, int64)")
 def combine(P: Any, S: Any, pc: Any) -> Any:
-    """Carry out an op about combinations; the answer is where to go on, or a fault, below 0."""
+    """Carry out an op about combinations; the result is where to continue, or a fault, negated."""
     op = P[U(pc)]
     if op == O.NEXT_SUBSET or op == O.NEXT_ALIKE:
         items = I64(S[U(P[U(pc + 3)])])

@@ -1,9 +1,14 @@
-"""Tokens on the move: links between neighbours, faces, and who sees and knows what."""
+"""Tokens: links between neighbours, faces, and who sees and knows them.
+
+Only `move_token`, and `move_all` for whole zones, move a token from zone to zone. Both keep up the
+links, the faces and what each seat may know; nothing else may write the column `zone`.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
+from . import columns
 from . import state as m
 from .event_log import note_way, root_of
 from .jit import I64, U, jit
@@ -12,7 +17,7 @@ from .rng import below
 
 @jit("int64(state, state, int64, int64)")
 def granted(P: Any, S: Any, t: Any, see: Any) -> Any:
-    """Who sees a token, after what was granted and denied, if its zone and face let these see."""
+    """Who sees a token, given who sees it by its zone and face, and what was granted and denied."""
     if P[U(m.P_GRANTS)] and t:
         grants = S[U(P[U(m.P_GRANTS)] + t)]
         see = (see | (grants & m.SEE_ALL)) & ~(grants >> 16)
@@ -22,10 +27,9 @@ def granted(P: Any, S: Any, t: Any, see: Any) -> Any:
 @jit("void(state, state, int64)")
 def show_top(P: Any, S: Any, z: Any) -> None:
     """Show the top token of a zone to those who see only the top."""
-    n1 = P[U(m.P_TOKENS)]
-    face = m.KNOWN + 4 * n1
-    shown = face + n1
-    t = S[U(shown + n1 + z)]
+    face = columns.face(P)
+    shown = columns.shown(P)
+    t = S[U(columns.top(P) + z)]
     if t and S[U(face + t)]:
         sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
         S[U(shown + t)] = granted(P, S, I64(t), (P[U(sight)] & m.SEE_ALL) | P[U(sight + 1)])
@@ -34,15 +38,14 @@ def show_top(P: Any, S: Any, z: Any) -> None:
 
 @jit("void(state, state, int64, int64, int64)")
 def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
-    """Give a zone's tokens the order written in n words of the state; who does not see them loses
-    track of them."""
-    n1 = P[U(m.P_TOKENS)]
-    after = m.KNOWN + n1
-    before = after + n1
-    face = before + 2 * n1
-    shown = face + n1
-    top = shown + n1
-    last = top + P[U(m.P_ZONES)]
+    """Give a zone's tokens the order written in n words of the state; seats that do not see them
+    lose track of them."""
+    after = columns.next(P)
+    before = columns.previous(P)
+    face = columns.face(P)
+    shown = columns.shown(P)
+    top = columns.top(P)
+    last = columns.bottom(P)
     sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
     above = 0
     for i in range(n):
@@ -65,16 +68,16 @@ def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
 
 @jit("int64(state, state, int64, int64, int64, int64)", inline=True)
 def show_around(P: Any, S: Any, t: Any, a: Any, z: Any, covered: Any) -> Any:
-    """Keep up who sees a token that has moved and its neighbours, where some see only tops or
-    tokens are shown one by one; the answer is who sees the token."""
-    face = m.KNOWN + 4 * P[U(m.P_TOKENS)]
-    shown = face + P[U(m.P_TOKENS)]
+    """Update who sees a token that has moved and its neighbours, where some seats see only tops or
+    tokens are shown singly; the result is who sees the token."""
+    face = columns.face(P)
+    shown = columns.shown(P)
     sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
     if P[U(m.P_GRANTS)]:
         S[U(P[U(m.P_GRANTS)] + t)] = 0
         if P[U(m.P_BAGS)]:
             S[U(P[U(m.P_BAGS)] + t)] = 0
-    if S[U(face + t)] and S[U(shown + P[U(m.P_TOKENS)] + z)] == t:
+    if S[U(face + t)] and S[U(columns.top(P) + z)] == t:
         S[U(shown + t)] |= P[U(sight + 1)]
     see = I64(S[U(shown + t)])
     if P[U(sight)] & m.TOP_ONLY and covered:
@@ -87,22 +90,20 @@ def show_around(P: Any, S: Any, t: Any, a: Any, z: Any, covered: Any) -> Any:
 
 @jit("void(state, state, state, int64, int64, int64)", inline=True)
 def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
-    """Move a token to the top or bottom of a zone and keep up who sees and knows it.
+    """Move a token to the top or bottom of a zone and update who sees and knows it.
 
-    A seat can follow a token that it sees before or after, or that leaves an ordered zone. Who
-    can't follow it no longer knows which one it is, nor which ones stay behind unseen.
+    A seat can follow a token that it sees before or after, or that leaves an ordered zone. A seat
+    that cannot follow it no longer knows which token it is, nor which ones stay behind unseen.
     """
-    n1 = P[U(m.P_TOKENS)]
-    z1 = P[U(m.P_ZONES)]
-    after = m.KNOWN + n1
-    before = after + n1
-    place = before + n1
-    face = place + n1
-    shown = face + n1
-    top = shown + n1
-    last = top + z1
-    size = last + z1
-    a = S[U(place + t)]
+    after = columns.next(P)
+    before = columns.previous(P)
+    zone = columns.zone(P)
+    face = columns.face(P)
+    shown = columns.shown(P)
+    top = columns.top(P)
+    last = columns.bottom(P)
+    size = columns.size(P)
+    a = S[U(zone + t)]
     below_it = S[U(after + t)]
     above_it = S[U(before + t)]
     if above_it:
@@ -133,8 +134,9 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
         else:
             S[U(last + z)] = t
     S[U(size + z)] += 1
-    S[U(place + t)] = z
+    S[U(zone + t)] = z
 
+    # Links are done; what follows is knowledge. KNEW survives: it dates from before the trial.
     left = P[U(P[U(m.P_SIGHT)] + a * m.SIGHT_WORDS)]
     entered = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)]
     up = (entered >> m.FACE_IN) & 3
@@ -152,6 +154,7 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
         S[U(m.KNOWN + t)] |= seen
     else:
         S[U(m.KNOWN + t)] = seen | (S[U(m.KNOWN + t)] & m.KNEW)
+        # A seat that saw which token left still knows the others; all other seats lose track.
         if seen != (1 << P[U(m.P_SEATS)]) - 1:
             c = S[U(top + a)]
             while c:
@@ -164,25 +167,25 @@ def move_token(P: Any, S: Any, B: Any, t: Any, z: Any, bottom: Any) -> None:
 
 @jit("int64(state, state, state, int64, int64, int64)")
 def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
-    """Move a token to where so many of a zone's others lie above it, and let all lose track who do
-    not see them; 0 if there are not so many."""
-    n1 = P[U(m.P_TOKENS)]
-    size = S[U(m.KNOWN + 6 * n1 + 2 * P[U(m.P_ZONES)] + z)]
-    if S[U(m.KNOWN + 3 * n1 + t)] == z:
+    """Move a token into a zone below a number of its other tokens; seats that do not see them lose
+    track of all. 0 if the zone has fewer tokens."""
+    after = columns.next(P)
+    source = S[U(columns.zone(P) + t)]
+    size = S[U(columns.size(P) + z)]
+    if source == z:
         size -= 1
     if above < 0 or above > size:
         return I64(0)
     traced = B[U(m.W_TRACING)]
     B[U(m.W_TRACING)] = m.HELD if traced else 0
-    source = S[U(m.KNOWN + 3 * n1 + t)]
-    # Where others come to lie above it, it is no top token on its way either.
+    # A token that ends up below others must not pass over the top, where some seats would see it.
     move_token(P, S, B, t, z, 1 if above else 0)
     B[U(m.W_TRACING)] = traced
     if traced:
         note_way(P, S, B, m.E_MOVE, t, source, z, 2, root_of(P, S, I64(source)), root_of(P, S, z))
-    order = S[U(m.LIST_TOP)]  # as in a shuffle
+    order = S[U(m.LIST_TOP)]  # free words, as in a shuffle
     n = I64(0)
-    c = S[U(m.KNOWN + 6 * n1 + z)]
+    c = S[U(columns.top(P) + z)]
     while c:
         if n == above:
             S[U(order + n)] = t
@@ -190,51 +193,51 @@ def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
         if c != t:
             S[U(order + n)] = c
             n += 1
-        c = S[U(m.KNOWN + n1 + c)]
+        c = S[U(after + c)]
     relink(P, S, z, I64(order), n)
     return I64(1)
 
 
 @jit("void(state, state, state, int64, int64, int64, int64)")
 def move_top(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any, bottom: Any) -> None:
-    """Move so many tokens one by one from the top of a zone; under another one they keep order."""
-    top = m.KNOWN + 6 * P[U(m.P_TOKENS)] + a
+    """Move n tokens one by one from the top of a zone: they keep their order at the bottom of
+    another, and reverse it on top."""
+    top = columns.top(P) + a
     for _ in range(n):
         move_token(P, S, B, S[U(top)], z, bottom)
 
 
 @jit("void(state, state, state, int64, int64, int64)")
 def move_block(P: Any, S: Any, B: Any, a: Any, z: Any, n: Any) -> None:
-    """Move the top tokens of a zone onto another, the lowest of them first, so they keep order."""
-    n1 = P[U(m.P_TOKENS)]
-    t = S[U(m.KNOWN + 6 * n1 + a)]
+    """Move the top tokens of a zone onto another, the lowest first, so that they keep order."""
+    after = columns.next(P)
+    before = columns.previous(P)
+    t = S[U(columns.top(P) + a)]
     for _ in range(n - 1):
-        t = S[U(m.KNOWN + n1 + t)]
+        t = S[U(after + t)]
     for _ in range(n):
-        above = S[U(m.KNOWN + 2 * n1 + t)]
+        above = S[U(before + t)]
         move_token(P, S, B, t, z, 0)
         t = above
 
 
 @jit("int64(state, state, state, int64, int64, int64)")
 def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
-    """Move a whole zone by relinking its ends only; 0 if the tokens must be moved one by one,
-    because some see only tops, could not follow a single token or were shown one by one, or a
-    trace is kept."""
+    """Move a whole zone by relinking only its ends; 0 if its tokens must be moved one by one,
+    because a seat sees only tops, could not follow a single token or was shown one singly, or
+    because events are recorded."""
     left = P[U(P[U(m.P_SIGHT)] + a * m.SIGHT_WORDS)]
     entered = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)]
     if (left | entered) & (m.TOP_ONLY | m.SINGLY) or not left & m.ORDERED or B[U(m.W_TRACING)]:
         return I64(0)
-    n1 = P[U(m.P_TOKENS)]
-    z1 = P[U(m.P_ZONES)]
-    after = m.KNOWN + n1
-    before = after + n1
-    place = before + n1
-    face = place + n1
-    shown = face + n1
-    top = shown + n1
-    last = top + z1
-    size = last + z1
+    after = columns.next(P)
+    before = columns.previous(P)
+    zone = columns.zone(P)
+    face = columns.face(P)
+    shown = columns.shown(P)
+    top = columns.top(P)
+    last = columns.bottom(P)
+    size = columns.size(P)
     first_token = S[U(top + a)]
     last_token = S[U(last + a)]
     if bottom:
@@ -255,7 +258,7 @@ def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
     turned = (entered >> m.FACE_IN) & 3
     t = first_token
     for _ in range(n):
-        S[U(place + t)] = z
+        S[U(zone + t)] = z
         if turned < 2:
             S[U(face + t)] = turned
         see = entered & m.SEE_ALL if S[U(face + t)] else 0
@@ -267,20 +270,17 @@ def move_all(P: Any, S: Any, B: Any, a: Any, z: Any, bottom: Any) -> Any:
 
 @jit("void(state, state, int64, int64)")
 def turn_token(P: Any, S: Any, t: Any, up: Any) -> None:
-    """Turn a token where it lies."""
-    n1 = P[U(m.P_TOKENS)]
-    place = m.KNOWN + 3 * n1
-    face = place + n1
-    shown = face + n1
-    z = S[U(place + t)]
-    S[U(face + t)] = up
+    """Turn a token in place."""
+    shown = columns.shown(P)
+    z = S[U(columns.zone(P) + t)]
+    S[U(columns.face(P) + t)] = up
     if P[U(m.P_GRANTS)]:
         S[U(P[U(m.P_GRANTS)] + t)] = 0
     see = 0
     if up:
         sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
         see = P[U(sight)] & m.SEE_ALL
-        if S[U(shown + n1 + z)] == t:
+        if S[U(columns.top(P) + z)] == t:
             see |= P[U(sight + 1)]
     S[U(shown + t)] = see
     S[U(m.KNOWN + t)] |= see
@@ -288,8 +288,8 @@ def turn_token(P: Any, S: Any, t: Any, up: Any) -> None:
 
 @jit("void(state, state, int64, int64, int64)")
 def show_token(P: Any, S: Any, t: Any, seats: Any, show: Any) -> None:
-    """Grant or deny the seats of a list the sight of a token where it lies."""
-    shown = m.KNOWN + 5 * P[U(m.P_TOKENS)]
+    """Show a token to the seats of a list, or hide it from them, until it moves or turns."""
+    shown = columns.shown(P)
     grants = P[U(m.P_GRANTS)] + t
     for i in range(S[U(seats)]):
         seat = S[U(seats + 1 + i)] - 1
@@ -303,7 +303,7 @@ def show_token(P: Any, S: Any, t: Any, seats: Any, show: Any) -> None:
 
 @jit("int64(state, state, int64, int64)")
 def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
-    """Whether the asking seat, if one asks, may not know a value."""
+    """Whether a value is hidden from the asking seat, if there is one."""
     seat = S[U(m.ASKER)]
     if seat == 0:
         return I64(0)
@@ -311,8 +311,8 @@ def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
         if value < 1 or value >= P[U(m.P_TOKENS)]:
             return I64(0)
         known = S[U(m.KNOWN + value)]
-        if S[U(m.MODE)] & m.TRYING and not known & m.KNEW:
-            return I64(1)  # what the trial itself has uncovered is no more known than before
+        if S[U(m.MODE)] & m.TRIAL_BITS and not known & m.KNEW:
+            return I64(1)  # what the trial itself uncovered was not known before
         return I64(1) - ((known >> (seat - 1)) & 1)
     if kind == m.NEED_SEATS:
         return I64(1) - ((value >> (seat - 1)) & 1)
@@ -321,14 +321,11 @@ def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
 
 @jit("void(state, state, int64)")
 def shuffle_zone(P: Any, S: Any, z: Any) -> None:
-    """Fisher-Yates over the positions from the top."""
-    n1 = P[U(m.P_TOKENS)]
-    after = m.KNOWN + n1
-    shown = m.KNOWN + 5 * n1
-    top = shown + n1
+    """Shuffle a zone: Fisher-Yates over the positions from the top."""
+    after = columns.next(P)
     order = S[U(m.LIST_TOP)]  # free words of the list area; the layout leaves room for all tokens
     n = 0
-    t = S[U(top + z)]
+    t = S[U(columns.top(P) + z)]
     while t:
         S[U(order + n)] = t
         n += 1

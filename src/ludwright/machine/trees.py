@@ -1,13 +1,14 @@
-"""Trees of zones: what hangs from what, in eight directions.
+"""Trees of zones: parents and children in eight directions.
 
-Zones that may hang from others come from a stretch of numbers; one that hangs nowhere is free. The
-lowest free one is taken.
+Branches are preallocated: each tree has a range of zone numbers, and one without a parent is free.
+`grow` takes the lowest free one.
 """
 
 from __future__ import annotations
 
 from typing import Any
 
+from . import columns
 from . import state as m
 from .event_log import note, note_way, root_of
 from .jit import I64, U, jit
@@ -15,20 +16,20 @@ from .jit import I64, U, jit
 
 @jit("int64(state, state, int64)")
 def is_gone(P: Any, S: Any, z: Any) -> Any:
-    """Whether a zone is a branch that hangs nowhere."""
+    """Whether a zone is a branch without a parent."""
     trees = P[U(m.P_TREES)]
     return I64(z >= P[U(trees + m.TREE_FIRST)] and S[U(P[U(trees + m.TREE_PARENTS)] + z)] == 0)
 
 
 @jit("int64(state, int64, int64)")
 def child_word(P: Any, z: Any, d: Any) -> Any:
-    """The address of the zone below a zone in a direction."""
+    """The address of the word with a zone's child in a direction."""
     return I64(P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)] + (2 + d) * P[U(m.P_ZONES)] + z)
 
 
 @jit("int64(state, state, int64, int64)")
 def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
-    """The zone after a zone in the tree below a root, depth first; 0 after the last."""
+    """The next zone in the tree below a root, in preorder; 0 after the last."""
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     d = I64(0)
     while True:
@@ -45,7 +46,7 @@ def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
 
 @jit("int64(state, state, int64)")
 def deepest(P: Any, S: Any, root: Any) -> Any:
-    """The zone that hangs the most steps below a root; of several the last, depth first."""
+    """The zone deepest below a root; of several the last in preorder."""
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     found = I64(root)
     most = I64(0)
@@ -66,7 +67,7 @@ def deepest(P: Any, S: Any, root: Any) -> Any:
 
 @jit("int64(state, state, int64)")
 def list_tree(P: Any, S: Any, root: Any) -> Any:
-    """The list of a zone and all below it; 0 if there is no room."""
+    """The list of a zone and its descendants; 0 if there is no room."""
     start = S[U(m.LIST_TOP)]
     n = 0
     z = I64(root)
@@ -92,7 +93,7 @@ def tie(P: Any, S: Any, z: Any, y: Any, d: Any) -> None:
 
 @jit("void(state, state, int64)")
 def untie(P: Any, S: Any, z: Any) -> None:
-    """Take a zone from its parent."""
+    """Detach a zone from its parent."""
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     direction = parents + P[U(m.P_ZONES)] + z
     S[U(child_word(P, I64(S[U(parents + z)]), I64(S[U(direction)])))] = 0
@@ -102,14 +103,14 @@ def untie(P: Any, S: Any, z: Any) -> None:
 
 @jit("int64(state, state, int64, int64)")
 def grow(P: Any, S: Any, y: Any, d: Any) -> Any:
-    """The child of a zone in a direction, made if there is none; 0 if that cannot be."""
+    """The child of a zone in a direction, created if there is none; 0 if that is impossible."""
     if d < 0 or d >= m.DIRECTIONS or is_gone(P, S, y):
         return I64(0)
     child = S[U(child_word(P, y, d))]
     if child:
         return I64(child)
     trees = P[U(m.P_TREES)]
-    free = trees + m.TREE_HEAD + 2 * y
+    free = trees + m.TREE_HEAD + m.BRANCH_WORDS * y
     for z in range(P[U(free)], P[U(free + 1)]):
         if S[U(P[U(trees + m.TREE_PARENTS)] + z)] == 0:
             tie(P, S, z, y, d)
@@ -119,8 +120,8 @@ def grow(P: Any, S: Any, y: Any, d: Any) -> Any:
 
 @jit("int64(state, state, int64)")
 def prune(P: Any, S: Any, z: Any) -> Any:
-    """Take an empty zone without children from its parent; 0 if that cannot be."""
-    size = m.KNOWN + 6 * P[U(m.P_TOKENS)] + 2 * P[U(m.P_ZONES)]
+    """Detach an empty zone without children from its parent; 0 if it is not one."""
+    size = columns.size(P)
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     if S[U(parents + z)] == 0 or S[U(size + z)] or next_in_tree(P, S, z, z):
         return I64(0)
@@ -130,28 +131,28 @@ def prune(P: Any, S: Any, z: Any) -> Any:
 
 @jit("void(state, state, state, int64, int64)")
 def note_carried(P: Any, S: Any, B: Any, branch: Any, source: Any) -> None:
-    """Note the way of each token that lies in a branch or below it, which hung from another root
-    before."""
-    n1 = P[U(m.P_TOKENS)]
-    last = m.KNOWN + 6 * n1 + P[U(m.P_ZONES)]
+    """Record the way of each token in a branch and below, which had another root before."""
+    before = columns.previous(P)
     target = root_of(P, S, branch)
     z = I64(branch)
     while z:
-        t = I64(S[U(last + z)])
+        t = I64(S[U(columns.bottom(P) + z)])
         while t:
             note_way(P, S, B, m.E_CARRY, t, z, z, 0, source, target)
-            t = I64(S[U(m.KNOWN + 2 * n1 + t)])
+            t = I64(S[U(before + t)])
         z = next_in_tree(P, S, z, branch)
 
 
 @jit("int64(state, state, state, int64, int64, int64)")
 def hang(P: Any, S: Any, B: Any, z: Any, y: Any, d: Any) -> Any:
-    """Hang a zone and all below it from another in a direction; 0 if that cannot be."""
+    """Make a zone with its descendants the child of another in a direction; 0 if that is impossible
+    (the direction is taken, the trees differ, or the other zone is a descendant)."""
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     branches = P[U(m.P_TREES)] + m.TREE_HEAD
     if d < 0 or d >= m.DIRECTIONS or S[U(parents + z)] == 0 or is_gone(P, S, y):
         return I64(0)
-    if S[U(child_word(P, y, d))] or P[U(branches + 2 * z)] != P[U(branches + 2 * y)]:
+    same_tree = P[U(branches + m.BRANCH_WORDS * z)] == P[U(branches + m.BRANCH_WORDS * y)]
+    if S[U(child_word(P, y, d))] or not same_tree:
         return I64(0)
     above = I64(y)
     while above:

@@ -1,4 +1,4 @@
-"""Is a program sound? Addresses, jumps and tables in range: what the run loop relies on."""
+"""Soundness of a program: addresses, jumps and tables are in range, as the run loop assumes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .program import Program, instructions
 
 
 def verify(program: Program) -> list[str]:
-    """Everything that is wrong with a program; nothing if it may be run."""
+    """Every problem with a program; none if it may be run."""
     wrong: list[str] = []
     starts = {at for at, _, _ in instructions(program)}
     size = int(program.code[m.P_SIZE])
@@ -23,9 +23,9 @@ def verify(program: Program) -> list[str]:
     for offset in program.sites:
         wrong.extend(_site(program, starts, size, offset))
     if len(program.image) != size:
-        wrong.append("the first state does not have the size the program says")
+        wrong.append(f"the initial state has {len(program.image)} words, not {size}")
     if m.P_CODE not in starts:
-        wrong.append("there is no code")
+        wrong.append("missing code")
     return wrong
 
 
@@ -49,7 +49,7 @@ CHECKS: dict[str, Check] = {
 
 
 def _site(program: Program, starts: set[int], size: int, offset: int) -> Iterator[str]:
-    """What is wrong with the record of a site."""
+    """Problems with the record of a site."""
     code = program.code.tolist()
     entries = [code[offset + at] for at in (m.SITE_ROWS, m.SITE_NONE)]
     entries = [x for x in entries if x]

@@ -1,4 +1,4 @@
-"""Values as bytes: equal values make equal bytes, whatever else holds a part of them."""
+"""Canonical bytes: equal values have equal bytes, whatever objects they share."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 ARRAY = "array"
-HEAD = 8  # bytes that say how long the description of the arrays, and of all else, is
+HEAD = 8  # bytes of the length of the description, which the arrays follow
 
 
 def packed(value: object) -> bytes:
-    """Bytes that say what a value is made of: frozen dataclasses, tuples, lists, arrays, texts,
-    bytes, numbers. A pickle would also say which parts of it are the same object."""
+    """The bytes of a value made of dataclasses, tuples, lists, arrays, texts, bytes and numbers. A
+    pickle would not do: it also records which parts are the same object."""
     arrays: list[bytes] = []
     described = repr(_described(value, arrays)).encode()
     return b"".join([len(described).to_bytes(HEAD, "big"), described, *arrays])
@@ -31,19 +31,19 @@ def _described(value: Any, arrays: list[bytes]) -> object:
         parts = (_described(getattr(value, field.name), arrays) for field in fields(value))
         return {type(value).__name__: tuple(parts)}
     if value is not None and not isinstance(value, int | str | bytes):
-        raise TypeError(f"{type(value).__name__} can't be packed")
+        raise TypeError(f"{type(value).__name__} cannot be packed")
     return value
 
 
 def unpacked(data: bytes, classes: Iterable[type]) -> Any:
-    """The value that was packed, whose dataclasses are among these."""
+    """The value of bytes, whose dataclasses are among these."""
     end = HEAD + int.from_bytes(data[:HEAD], "big")
     described = ast.literal_eval(data[HEAD:end].decode())
     return _Unpacking(data, end, {each.__name__: each for each in classes}).value(described)
 
 
 class _Unpacking:
-    """Values that are put together again; arrays come one after another."""
+    """Rebuilds a value; arrays follow one another in the order of the description."""
 
     def __init__(self, data: bytes, at: int, classes: dict[str, type]) -> None:
         self._data = data
@@ -51,7 +51,7 @@ class _Unpacking:
         self._classes = classes
 
     def value(self, described: Any) -> Any:
-        """What was described like that."""
+        """The value with a description."""
         if isinstance(described, tuple | list):
             return type(described)(self.value(each) for each in described)
         if not isinstance(described, dict):

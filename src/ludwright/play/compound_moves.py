@@ -1,4 +1,7 @@
-"""Whole moves: a move together with the answers to all that it asks on its way."""
+"""Compound moves: a move together with the answers it asks for.
+
+A compound move is played on a copy of the table first, so that an invalid answer changes nothing.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence, S
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from ..machine import stack
 from ..machine.program import SiteInfo
 from .equivalent_moves import alike
 from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
@@ -21,21 +25,21 @@ if TYPE_CHECKING:
 
 Answer = Move | str | int | Collection[str]
 Given = Answer | Sequence[Answer] | Sequence[Sequence[Answer]]
-"""What is said where a name is asked for: once, again and again, or several picks each time. Where
-a set is picked it may be given as one, or by its items one after another."""
+"""What is given for a name: one answer, one for each time it is asked for, or several picks each
+time. A set may be given as one, or by its items one after another."""
 Answers = Sequence[Answer] | Mapping[str, Given]
 
 SEPARATOR = " / "
 _SEPARATOR = re.compile(r"\s+/\s+")
 NUMBERED = re.compile(r" \d+$")
-MOST_TOLD = 12  # options in a message
+MOST_LISTED = 12  # options in a message
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """What a move that is half made still asks: the names of what is asked for, whom, and what can
-    be said. Where several things are picked: which were already, and how many it will be at least
-    and at most."""
+    """The question that a move under way asks: the names of what is asked for, the seat, and its
+    options. Where several items are picked: those picked already, and the smallest and largest
+    number."""
 
     names: tuple[str, ...]
     seat: int | None
@@ -47,7 +51,7 @@ class Pending:
 
 
 def pending(table: Table) -> Pending | None:
-    """What a move that is half made still asks; None where no move is under way."""
+    """The question that a move under way asks; None if there is none."""
     if table.decider is None:
         return None
     asked = picks(table)
@@ -69,9 +73,9 @@ def entries(
     answers: Answers = (),
     seat: int | None = None,
 ) -> list[Entry]:
-    """What a log will have of a whole move. It is tried out beside the table; if it does not fit,
-    the error says which answer, and what could be said there. With a seat, nobody else's choice
-    can be part of it."""
+    """The log entries of a compound move, played on a copy of the table. If an answer is invalid,
+    the error says which one, and what is legal there. With a seat, no other seat's choice can be
+    part of it."""
     other = table.copy()
     begun = len(other.log)
     by_name = isinstance(answers, Mapping)
@@ -81,19 +85,19 @@ def entries(
         move, *more = parts(move)
         said = _InOrder([*more, *answers])
     first = said.first(other, move)
-    site, depth = first.site, len(other.program.standing(other.state))
-    whole = _Whole(str(first))
+    site, depth = first.site, len(stack.call_stack(other.program, other.state))
+    whole = _Compound(str(first))
     other.apply(first)
     done = len(other.log)
     while _reaches_a_choice(other) and _goes_on(other, site, depth):
         if seat not in (None, other.decider):
             raise IllegalMove(
-                f"{whole.called} is interrupted: {_who(other)} decides first; make it step by step"
+                f"{whole.called} is interrupted: {_who(other)} decides first; play it step by step"
             )
         other.apply(said.next(other, whole))
         done = len(other.log)
     if left := said.left():
-        raise IllegalMove(f"{whole.called} asks for less: {left} is left over; nothing was done")
+        raise IllegalMove(f"{whole.called} does not ask for {left}; nothing was done")
     return other.log[begun:done]
 
 
@@ -101,38 +105,38 @@ def entries(
 
 
 def _reaches_a_choice(table: Table) -> bool:
-    """Go on where the game only pauses; whether a seat then decides. Chance that the caller tells
-    ends a whole move: it is nobody's answer."""
+    """End pauses; whether a seat then decides. Explicit chance ends a compound move: it is no
+    seat's answer."""
     while table.paused:
         table.apply(table.legal()[0])
     return table.decider is not None and not table.stuck
 
 
 def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
-    """Whether a decision is part of a move that was chosen at a site, with so many procedures under
-    way: it is made inside of what the site's actions do, or goes on with the picks begun there."""
+    """Whether a decision is part of a move chosen at a site at a depth of the call stack: it is
+    inside the body of an action of the site, or continues the picks begun there."""
     if site is None:
         return False
-    standing = table.program.standing(table.state)
+    standing = stack.call_stack(table.program, table.state)
     outer = standing[len(standing) - depth] if depth <= len(standing) else 0
     asked = picks(table) if table.site is site else None
     return _within(site, outer) or (asked is not None and bool(asked.chosen))
 
 
 def _under_way(table: Table) -> bool:
-    """Whether the decision is made inside of what some action does."""
-    standing = table.program.standing(table.state)
+    """Whether the decision is inside the body of some action."""
+    standing = stack.call_stack(table.program, table.state)
     return any(_within(site, at) for site in table.program.sites.values() for at in standing)
 
 
 def _within(site: SiteInfo, address: int) -> bool:
-    """Whether an address lies in the code of what a site's actions do."""
+    """Whether an address is in the bodies of a site's actions."""
     start, end = site.body
     return start <= address < end
 
 
 def _names(site: SiteInfo) -> Iterator[str]:
-    """What may be asked for at a site."""
+    """The names of what is asked for at a site."""
     for action in site.actions:
         yield action.name
         yield from (name for name, _, _ in action.operands)
@@ -145,15 +149,15 @@ def _plain(name: str) -> str:
 
 
 def _unnumbered(name: str) -> str:
-    """A name without the number that tells it from others like it."""
+    """A name without a number at its end: picks one by one have numbered names."""
     return NUMBERED.sub("", _plain(name))
 
 
 # ---- answers -------------------------------------------------------------------------------------
 
 
-class _Whole:
-    """A move that is being made: how it is written, and how many answers it has got."""
+class _Compound:
+    """A compound move that is being made: its text, and the number of answers used."""
 
     def __init__(self, text: str) -> None:
         self.called = f"'{text}'"
@@ -161,12 +165,12 @@ class _Whole:
 
     @property
     def answer(self) -> str:
-        """Which answer is meant, in words."""
+        """The start of a message about the current answer."""
         return f"answer {self.answers} to {self.called}: "
 
 
 class _InOrder:
-    """Answers one after another."""
+    """Answers in order."""
 
     def __init__(self, answers: Sequence[Answer]) -> None:
         self._answers: list[Any] = list(answers)
@@ -175,10 +179,10 @@ class _InOrder:
         """The move itself."""
         if picks_set(table):
             self._answers.insert(0, move)
-            return self._set(table, _Whole(str(move)), "")
+            return self._set(table, _Compound(str(move)), "")
         return _the(table, _option(table, move), move, "")
 
-    def next(self, table: Table, whole: _Whole) -> Move:
+    def next(self, table: Table, whole: _Compound) -> Move:
         """The answer to the next question."""
         if not self._answers:
             raise _missing(table, whole)
@@ -188,8 +192,8 @@ class _InOrder:
         answer = self._answers.pop(0)
         return _the(table, _option(table, answer), answer, whole.answer)
 
-    def _set(self, table: Table, whole: _Whole, what: str) -> Move:
-        """A set: given as one, or by its items one after another."""
+    def _set(self, table: Table, whole: _Compound, what: str) -> Move:
+        """A set, given as one or by its items."""
         found, used = _picked(table, self._answers)
         if found is None and used == len(self._answers):
             raise _missing(table, whole)
@@ -199,13 +203,13 @@ class _InOrder:
         return found
 
     def left(self) -> str:
-        """What was not asked for."""
+        """The unused answers, in words."""
         return ", ".join(f"'{answer}'" for answer in self._answers)
 
 
 def _picked(table: Table, answers: Sequence[Answer]) -> tuple[Move | None, int]:
-    """The set that the next answers mean, and how many of them; none, and how many would do for a
-    part of one."""
+    """The set that the next answers denote, and the number of answers it takes; or None, and the
+    number of answers that could be part of one."""
     first = answers[0] if answers else ()
     if isinstance(first, Move):
         found = table.same(first)
@@ -232,7 +236,8 @@ class _ByName:
         self._several: dict[str, list[Any]] = {}
 
     def first(self, table: Table, move: Move | str | Collection[str]) -> Move:
-        """The move itself: by its text, or by its action's name and what is said of its values."""
+        """The move itself: by its text, or by its action's name and the answers for its
+        operands."""
         if picks_set(table):
             return _InOrder(()).first(table, move)
         found = _option(table, move)
@@ -245,7 +250,7 @@ class _ByName:
         return chosen
 
     def _key(self, name: str) -> str:
-        """What answers call something that is asked for; nothing if they do not name it."""
+        """The key of the answers for a name; '' if there are none."""
         keys = (_plain(name), _unnumbered(name))
         return next((key for key in keys if key in self._answers), "")
 
@@ -257,7 +262,7 @@ class _ByName:
             for answers, text in zip(given, texts, strict=True)
         )
 
-    def next(self, table: Table, whole: _Whole) -> Move:
+    def next(self, table: Table, whole: _Compound) -> Move:
         """The answer to the next question."""
         name = next(filter(None, map(self._key, _names(table.site))), "")
         if not name:
@@ -275,8 +280,8 @@ class _ByName:
         answer = queue.pop(0)
         return _the(table, _option(table, answer), answer, what)
 
-    def _set(self, table: Table, name: str, whole: _Whole, what: str) -> Move:
-        """A set: a list of its own, or as many of the answers as it takes."""
+    def _set(self, table: Table, name: str, whole: _Compound, what: str) -> Move:
+        """A set: one list, or as many of the answers as it takes."""
         answers = self._answers[name]
         apart = bool(answers) and _is_list(answers[0])
         given = _items(answers[0]) if apart else answers
@@ -288,22 +293,22 @@ class _ByName:
         del answers[: 1 if apart else used]
         return found
 
-    def _stop(self, table: Table, whole: _Whole) -> Move:
-        """The one option that picks nothing more."""
+    def _stop(self, table: Table, whole: _Compound) -> Move:
+        """The only option that picks nothing more."""
         stops = [move for move in table.legal() if not _operands(move)]
         if len(stops) != 1:
             raise _missing(table, whole)
         return stops[0]
 
     def left(self) -> str:
-        """What was not asked for."""
+        """The unused answers, in words."""
         rest = [*self._answers.items(), *self._several.items()]
         unasked = dict.fromkeys(name for name, answers in rest if answers)
         return ", ".join(f"'{self._names[name]}'" for name in unasked)
 
 
 def _none(table: Table) -> Move | None:
-    """The set that has no items, if it may be picked."""
+    """The empty set, if it is legal."""
     return next(iter(options(table, NONE)), None)
 
 
@@ -322,8 +327,8 @@ def _operands(move: Move) -> tuple[tuple[str, str, int], ...]:
 
 
 def _option(table: Table, answer: object) -> list[Move]:
-    """The legal moves that an answer may mean: a move, a text, the name of what a move is about, a
-    number that is chosen, or a move's id."""
+    """The legal moves that an answer may denote: a move, a text, the text of an operand, a number,
+    or a move's id."""
     if isinstance(answer, Move):
         return table.same(answer)
     if isinstance(answer, bool):
@@ -339,7 +344,7 @@ def _about(table: Table, move: Move, answer: object) -> bool:
 
 
 def _values(table: Table, move: Move) -> list[str]:
-    """What each value of a legal move is called, as the seat that decides reads it."""
+    """The text of each value of a legal move, for the seat that decides."""
     operands = table.entry(move)[1:]
     return operand_texts(table.reading(), move.info, operands) if move.info else []
 
@@ -349,35 +354,36 @@ def _says(answer: object, text: str) -> bool:
 
 
 def _the(table: Table, found: list[Move], answer: object, what: str) -> Move:
-    """The only option that an answer means."""
+    """The only option that an answer denotes."""
     if found and all(alike(table, move, found[0]) for move in found):
         return found[0]
-    told = f"{what}'{answer}'"
+    given = f"{what}'{answer}'"
     if found:
-        raise AmbiguousMove(f"{told} fits {len(found)} moves: {_listed(found)}")
+        raise AmbiguousMove(f"{given} matches {len(found)} moves: {_listed(found)}")
     text = str(answer)
     known = isinstance(answer, Move) or looks_like_a_move(table.program, normal(text))
     error: Callable[[str], MoveError] = IllegalMove if known else InvalidMove
     problem = "is not legal" if known else "is not a move"
-    raise error(f"{told} {problem} here; {_asked(table)}; nothing was done")
+    raise error(f"{given} {problem} here; {_asked(table)}; nothing was done")
 
 
-def _missing(table: Table, whole: _Whole) -> IllegalMove:
-    return IllegalMove(f"{whole.called} is not whole: {_asked(table)}; nothing was done")
+def _missing(table: Table, whole: _Compound) -> IllegalMove:
+    return IllegalMove(f"{whole.called} is incomplete: {_asked(table)}; nothing was done")
 
 
 def _asked(table: Table) -> str:
-    """Who is asked what, and what could be said."""
-    asked = f"'{table.prompt}'" if table.prompt else " or ".join(dict.fromkeys(_names(table.site)))
+    """Which seat is asked for what, and its options."""
+    names = " or ".join(dict.fromkeys(_names(table.site)))
+    asked = f"'{table.prompt}'" if table.prompt else f"for {names}"
     several = picks(table)
-    told = _offered(several) if several and several.at_once else _listed(table.legal())
-    return f"{_who(table)} is asked {asked}: {told}"
+    offered = _offered(several) if several and several.at_once else _listed(table.legal())
+    return f"{_who(table)} is asked {asked}: {offered}"
 
 
 def _offered(several: Picks) -> str:
-    """What a set is picked from, in words."""
-    more = len(several.items) - MOST_TOLD
-    items = ", ".join(several.items[:MOST_TOLD]) + (f" and {more} more" if more > 0 else "")
+    """The items a set is picked from, in words."""
+    more = len(several.items) - MOST_LISTED
+    items = ", ".join(several.items[:MOST_LISTED]) + (f" and {more} more" if more > 0 else "")
     return f"{how_many(several)} of {items}"
 
 
@@ -386,6 +392,6 @@ def _who(table: Table) -> str:
 
 
 def _listed(moves: Sequence[Move]) -> str:
-    texts = [move.text() for move in moves[:MOST_TOLD]]
+    texts = [move.text() for move in moves[:MOST_LISTED]]
     more = len(moves) - len(texts)
     return ", ".join(texts) + (f" and {more} more" if more else "")

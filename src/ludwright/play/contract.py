@@ -1,7 +1,8 @@
-"""What every game promises, tested by playing it: nothing lost, nothing half done, nothing told.
+"""The contract of every game, tested by random play: no token is lost, moves can be undone and
+repeated, and nothing hidden is revealed.
 
-The most telling promise is the one of two worlds: a seat is put in another world that it can't
-tell from this one, and everything that it is shown must be the same there.
+The strongest test is that of two worlds: for each seat, another world is sampled that is
+indistinguishable to it, and everything that the seat is shown must be the same there.
 """
 
 from __future__ import annotations
@@ -28,18 +29,18 @@ if TYPE_CHECKING:
 LOST = declare(
     "CT101",
     "a token is lost",
-    """Every token lies in exactly one place at any time, and the places know it. After this move
-    that was not so: a fault of Ludwright, not of the game.""",
+    """Every token is in exactly one zone at any time. After this move that was not so: a bug of
+    Ludwright, not of the game.""",
 )
 UNSTABLE = declare(
     "CT102",
     "the legal moves are not stable",
-    "Asked twice at the same moment, the table gave two different lists of legal moves.",
+    "Asked twice in the same state, the table returned two different lists of legal moves.",
 )
 NOT_UNDONE = declare(
     "CT103",
-    "a move can't be taken back",
-    "After a move was made and taken back, the game did not stand where it had stood.",
+    "a move cannot be undone",
+    "After a move was made and taken back, the state was not the same as before.",
 )
 NOT_APART = declare(
     "CT104",
@@ -48,43 +49,42 @@ NOT_APART = declare(
 )
 NOT_REPEATED = declare(
     "CT105",
-    "the game can't be repeated",
-    """The record of a game, written, read and played again, must lead to the same game: the same
-    moves are legal, the same happens, it ends in the same way.""",
+    "the game cannot be repeated",
+    """The record of a game, written, read and replayed, must lead to the same game: the same legal
+    moves, states and result.""",
 )
-TELLS = declare(
+REVEALS = declare(
     "CT106",
-    "a seat is told what it may not know",
-    """With other cards in the places that a player can't see, something that the player is shown
-    would be different: the table, what it remembers, the legal moves, how they are written, an
-    explanation or an error message. Usually a condition or a list of options looks at cards that
-    the player can't see. Show those cards to the player, or let the player choose without
-    looking.""",
+    "hidden information is revealed",
+    """If the cards hidden from a player were different ones, something that the player is shown
+    would be different: the table, its history, the legal moves, their texts, an explanation or an
+    error message. Usually a condition or a list of options reads hidden cards. Reveal these cards
+    to the player, or let the player choose without reading them.""",
 )
-BREAKS = declare(
+FAULTED = declare(
     "CT107",
-    "the game breaks",
-    "The game came to a fault while it was played at random. The note says what and where.",
+    "fault in random play",
+    "Random play led to a fault of the game. The message says what and where.",
 )
 NEVER_ENDS = declare(
     "CT108",
     "no game ends",
-    """Played at random, no game came to its end within the number of moves that is played at most.
-    Often a rule that should bring the end closer fails: see the actions that failed. Some games
-    are just very long when nobody tries to win.""",
+    """In random play, no game ended within the limit of moves. Often a rule that should bring the
+    end closer fails: see the list of failed actions. Some games are just very long when nobody
+    tries to win.""",
 )
 
-PROBES = 3  # texts that are tried at a decision whether they are legal or not
-EXPLAINED = 2  # legal moves that are explained in both worlds
-LONGEST = 10_000  # moves of a game that is played to its end
-MOST_COMPARED = 512  # legal moves that are looked at one by one
-OFTEN = 3  # every so many moves, undo and copies are tested too
+SAMPLED_TEXTS = 3  # texts that are parsed at a decision, legal or not
+EXPLAINED = 2  # legal moves whose explanations are compared
+LONGEST = 10_000  # moves of a game
+MOST_COMPARED = 512  # legal moves that are compared one by one
+OFTEN = 3  # undo and copies are tested at every third move
 
 
 @dataclass(frozen=True, slots=True)
 class Tested:
-    """What was tested: games by how they ended, decisions and pauses in them, those at which every
-    promise was tested, in how many pairs of worlds, and which actions failed."""
+    """What was tested: games by how they ended, their decisions, the moves at which everything was
+    tested, the number of pairs of worlds, breaches and failed actions."""
 
     games: int
     finished: int
@@ -97,16 +97,16 @@ class Tested:
 
     @property
     def unfinished(self) -> int:
-        """The games that were cut off."""
+        """The games that reached the limit of moves."""
         return self.games - self.finished - self.faulted
 
 
 Going = Callable[[int], bool]
-"""Whether to go on after a number of games."""
+"""Whether to continue after a number of games."""
 
 
 def broken_promises(tested: Sequence[Tested]) -> list[Diagnostic]:
-    """Every promise that was broken, and a warning if no game ended."""
+    """All breaches, and a warning if no game ended."""
     found = [breach for each in tested for breach in each.breaches]
     games = sum(each.games for each in tested)
     if games and all(each.unfinished == each.games for each in tested):
@@ -116,7 +116,7 @@ def broken_promises(tested: Sequence[Tested]) -> list[Diagnostic]:
 
 
 class Breach(Exception):
-    """A promise that was not kept."""
+    """A breach of the contract."""
 
     def __init__(self, code: Code, message: str, place: Span | None) -> None:
         super().__init__(message)
@@ -127,42 +127,42 @@ class Breach(Exception):
 def contract(
     program: Program, games: int = 4, most: int = 120, seed: int = 1, going: Going | None = None
 ) -> Tested:
-    """Play games at random to their end; test every promise at their first moves and report the
-    first one that each game breaks. `going` may end the test after any game."""
+    """Play random games; test the contract at their first moves, and report the first breach of
+    each game. `going` may end the test after any game."""
     breaches: list[Diagnostic] = []
-    played: list[_Trial] = []
+    played: list[_TestGame] = []
     failures: Failures = {}
     for number in range(games):
         if played and going and not going(number):
             break
-        trial = _Trial(program, seed + number)
-        played.append(trial)
+        test = _TestGame(program, seed + number)
+        played.append(test)
         try:
-            trial.play(most)
-            trial.play_on()
+            test.play(most)
+            test.play_on()
         except Breach as breach:
-            trial.faulted = breach.code is BREAKS
-            where = f"{program.seats} players, seed {trial.seed}, move {len(trial.log) + 1}"
+            test.faulted = breach.code is FAULTED
+            where = f"{program.seats} players, seed {test.seed}, move {len(test.log) + 1}"
             breaches.append(
                 Diagnostic(
                     breach.code.code, f"{breach} ({where})", breach.place, help=breach.code.page
                 )
             )
-        add_failures(failures, trial.failures)
+        add_failures(failures, test.failures)
     return Tested(
         games=len(played),
-        finished=sum(trial.finished for trial in played),
-        faulted=sum(trial.faulted for trial in played),
-        decisions=sum(trial.decisions for trial in played),
-        moves=sum(len(trial.log) for trial in played),
-        worlds=sum(trial.worlds for trial in played),
+        finished=sum(test.finished for test in played),
+        faulted=sum(test.faulted for test in played),
+        decisions=sum(test.decisions for test in played),
+        moves=sum(len(test.log) for test in played),
+        worlds=sum(test.worlds for test in played),
         breaches=tuple(breaches),
         failed_actions=failed_actions(program, failures),
     )
 
 
-class _Trial:
-    """One game that is played at random and tested on the way."""
+class _TestGame:
+    """One random game, tested move by move."""
 
     def __init__(self, program: Program, seed: int) -> None:
         self.seed = seed
@@ -177,7 +177,7 @@ class _Trial:
         self.failures: Failures = {}
 
     def play(self, most: int) -> None:
-        """Play to the end, or so many moves."""
+        """Play to the end, or to a limit of moves, and test the contract."""
         try:
             table = self._table()
         except GameFault as error:
@@ -187,7 +187,7 @@ class _Trial:
             moves = table.legal()
             self.listed = _moves(moves)
             if _moves(table.legal()) != self.listed or not _ids_agree(table):
-                raise Breach(UNSTABLE, "the list of legal moves changed by itself", table.place())
+                raise Breach(UNSTABLE, "two different lists of legal moves", table.place())
             worlds = [self.two_worlds(table, seat) for seat in range(table.program.seats)]
             move = moves[self.draws.below(len(moves))]
             often = len(table.log) % OFTEN == 0
@@ -205,8 +205,7 @@ class _Trial:
         _repeat(table)
 
     def play_on(self) -> None:
-        """Play the same moves again, then go on to the end, and see how that comes and what fails
-        on the way."""
+        """Replay the same moves and play on to the end, to see how the game ends and what fails."""
         table = self._table(trace=True)
         add_failures(self.failures, failures_of(table.events()))
         for number in range(LONGEST):
@@ -231,56 +230,57 @@ class _Trial:
     # ---- two worlds ----
 
     def two_worlds(self, here: Table, seat: int) -> Table | None:
-        """Test that a seat is shown the same in this world and in one it can't tell from it; that
-        one, if there is any."""
+        """Test that a seat is shown the same in this world and in an indistinguishable one; returns
+        that one, if there is any."""
         if here.paused:
             return None
         try:
             there = here.view(seat).redeal(self.draws.below(2**31 - 1), by_past=False)
         except TableError:
-            return None  # no other world was found
+            return None  # there is no other world
         if not there.evidence:
             return None
         self.worlds += 1
         for what, mine, other in self._shown(here, there, seat):
             if mine != other:
-                told = f"seat {seat + 1} is told what it may not know by {what}: {_short(mine)}"
-                raise Breach(TELLS, f"{told}, but in another world {_short(other)}", here.place())
+                revealed = f"{what} reveals hidden information to seat {seat + 1}: {_short(mine)}"
+                message = f"{revealed}, but in another world {_short(other)}"
+                raise Breach(REVEALS, message, here.place())
         return there
 
     def _shown(self, here: Table, there: Table, seat: int) -> Iterator[tuple[str, object, object]]:
         """Everything a seat is shown, in both worlds."""
         mine, other = here.view(seat), there.view(seat)
-        yield "the table it sees", True, mine.same(other)
-        yield "what it is asked", mine.prompt, other.prompt
+        yield "the visible table", True, mine.same(other)
+        yield "the prompt", mine.prompt, other.prompt
         offered = _moves(mine.legal())
-        yield "its legal moves", offered, _moves(other.legal())
-        yield "what its view holds", True, mine.as_bytes() == other.as_bytes()
+        yield "the list of legal moves", offered, _moves(other.legal())
+        yield "the content of the view", True, mine.as_bytes() == other.as_bytes()
         if here.decider != seat:
             return
-        yield "how its moves are written", self.listed, offered
-        self.texts += map(str, here.legal()[:PROBES])
-        probes = [self.texts[self.draws.below(len(self.texts))] for _ in range(PROBES)]
-        for probe in probes:
-            yield f"the answer to '{probe}'", _answer(here, probe), _answer(there, probe)
-        for text in (*map(str, here.legal()[:EXPLAINED]), *probes):
-            yield f"why '{text}'", _why(here, text), _why(there, text)
+        yield "the text of moves", self.listed, offered
+        self.texts += map(str, here.legal()[:SAMPLED_TEXTS])
+        sampled = [self.texts[self.draws.below(len(self.texts))] for _ in range(SAMPLED_TEXTS)]
+        for text in sampled:
+            yield f"the answer to '{text}'", _answer(here, text), _answer(there, text)
+        for text in (*map(str, here.legal()[:EXPLAINED]), *sampled):
+            yield f"the explanation of '{text}'", _why(here, text), _why(there, text)
         chosen = here.legal()[self.draws.below(len(here.legal()))].id
-        yield f"whether move {chosen} works", _works(here, chosen), _works(there, chosen)
+        yield f"the success of move {chosen}", _works(here, chosen), _works(there, chosen)
 
 
 def _broken(error: GameFault) -> Breach:
-    return Breach(BREAKS, error.diagnostic.message, error.diagnostic.span)
+    return Breach(FAULTED, error.diagnostic.message, error.diagnostic.span)
 
 
 def _moves(moves: Sequence[Move]) -> list[tuple[int, dict[str, str]]]:
-    """The legal moves; of many, those at equal distances, and how many there are."""
+    """The legal moves and their number; of many, an evenly spaced sample."""
     step = -(-len(moves) // MOST_COMPARED) or 1
     return [(len(moves), {}), *((move.id, move.texts) for move in moves[::step])]
 
 
 def _ids_agree(table: Table) -> bool:
-    """Whether ids are listed as the moves are, where there are not too many to look at."""
+    """Whether the listed ids are those of the moves, where there are not too many to compare."""
     moves = table.legal()
     return len(moves) > MOST_COMPARED or table.legal_ids() == [move.id for move in moves]
 
@@ -291,7 +291,7 @@ def _short(shown: object) -> str:
 
 
 def _answer(table: Table, text: str) -> str:
-    """What the table answers to a typed move."""
+    """The table's answer to a typed move."""
     try:
         return f"move {table.parse(text).id}"
     except MoveError as error:
@@ -306,7 +306,7 @@ def _why(table: Table, text: str) -> Explanation | str:
 
 
 def _works(table: Table, number: int) -> bool:
-    """Whether a move can be made; what comes of it may well differ."""
+    """Whether a move can be made; its outcome may well differ between worlds."""
     try:
         table.copy().apply(number)
     except GameFault:
@@ -315,8 +315,7 @@ def _works(table: Table, number: int) -> bool:
 
 
 def _remember(here: Table, there: Table, seat: int, number: int) -> None:
-    """Test that what a seat remembers of a move is the same in a world in which it was shown the
-    same of it."""
+    """Test that a seat's view after a move is the same in a world in which it observed the same."""
     try:
         there.apply(number)
     except (MoveError, GameFault, TableError):
@@ -324,8 +323,8 @@ def _remember(here: Table, there: Table, seat: int, number: int) -> None:
     if here.over or there.over or here.information(seat) != there.information(seat):
         return
     if here.view(seat).as_bytes() != there.view(seat).as_bytes():
-        told = f"seat {seat + 1} is told what it may not know by what it remembers of a move"
-        raise Breach(TELLS, told, here.place())
+        message = f"the history of a move reveals hidden information to seat {seat + 1}"
+        raise Breach(REVEALS, message, here.place())
 
 
 # ---- everything else -----------------------------------------------------------------------------
@@ -335,9 +334,9 @@ def _count_tokens(table: Table) -> None:
     masks, state = table.masks, table.state
     lying = [(token, zone) for zone in range(1, masks.z1) for token in masks.lying(state, zone)]
     wrong = [t for t, zone in lying if masks.zone_of(state, t) != zone]
-    sizes = [int(x) for x in state[masks.bottoms + masks.z1 :][: masks.z1]]
+    sizes = [int(x) for x in state[masks.columns.size :][: masks.z1]]
     if sorted(t for t, _ in lying) != list(range(1, masks.n1)) or wrong or sum(sizes) != len(lying):
-        raise Breach(LOST, "tokens are lost or lie in two places", table.place())
+        raise Breach(LOST, "tokens are in no zone, or in two", table.place())
 
 
 def _take_back(table: Table, move: Move) -> None:
@@ -352,12 +351,12 @@ def _take_back(table: Table, move: Move) -> None:
     key = table.key()
     copy.undo()
     if copy.key() != key or _moves(copy.legal()) != listed:
-        raise Breach(NOT_UNDONE, f"'{move}' was not taken back as it was made", table.place())
+        raise Breach(NOT_UNDONE, f"'{move}' was not undone completely", table.place())
 
 
 def _repeat(table: Table) -> None:
     again = replay(read_record(table.save()), table.program)
     if again.key() != table.key() or again.over != table.over:
-        raise Breach(NOT_REPEATED, "the record of the game leads elsewhere", table.place())
+        raise Breach(NOT_REPEATED, "the record of the game leads to another state", table.place())
     if table.over and again.result() != table.result():
-        raise Breach(NOT_REPEATED, "the record of the game ends in another way", table.place())
+        raise Breach(NOT_REPEATED, "the record of the game leads to another result", table.place())

@@ -1,8 +1,10 @@
-"""The decision at which a game stands: its options, as moves that can be looked at and found."""
+"""The current decision of a game: its options as moves, found by index, id or text."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from operator import index
+from typing import SupportsIndex
 
 from ..machine import api, ops
 from ..machine import state as m
@@ -10,7 +12,7 @@ from ..machine.program import ActionInfo, Array, SiteInfo
 from ..machine.sites import values_of, words_of
 from . import option_rows
 from .equivalent_moves import alike
-from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError
+from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, not_a_move
 from .explain import Explanation, explain
 from .inspect_state import LooksAtAll
 from .move_text import Readership, all_pieces, move_text
@@ -23,7 +25,7 @@ from .text_rendering import Wording
 
 
 class Chooses(LooksAtAll):
-    """A state that may wait for a choice, in words that are listed in a workspace."""
+    """A state that may wait for a choice, whose options are listed in a workspace."""
 
     names: tuple[str, ...]
     _wording: Wording
@@ -37,8 +39,8 @@ class Chooses(LooksAtAll):
     _log: list[Entry]
     masks: Masks
     """What seats may know of this game's states."""
-    # About the decision at hand: how its moves are written, what its seat calls tokens, the move
-    # that was looked at last, all moves by their ids; and how its seat reads any move.
+    # Caches for the current decision: texts of its moves, labels of tokens for its seat, the last
+    # move that was made, all entries by id, and the readership of its seat.
     _written: Written | None = None
     _names: Array | None = None
     _made: tuple[Move, Entry] | None = None
@@ -47,7 +49,7 @@ class Chooses(LooksAtAll):
 
     @property
     def paused(self) -> bool:
-        """Whether the game stands still only because of the table's pace."""
+        """Whether the game only pauses, because of the table's pace."""
         return self._status == m.PAUSED
 
     @property
@@ -57,7 +59,7 @@ class Chooses(LooksAtAll):
 
     @property
     def stuck(self) -> bool:
-        """Whether somebody should decide but has no legal move."""
+        """Whether the seat that decides has no legal move."""
         return self._status == m.DECISION and self._rows == 0
 
     @property
@@ -72,26 +74,25 @@ class Chooses(LooksAtAll):
 
     @property
     def prompt(self) -> str:
-        """What the seat that decides is asked, if the description says so."""
+        """The question to the seat that decides, if the description has one."""
         site = self.site if self._status == m.DECISION else None
         return site.prompt if site else ""
 
     @property
     def turns(self) -> int:
-        """How many turns have begun."""
+        """The number of turns begun."""
         return int(self._state[m.TURNS])
 
     @property
     def state(self) -> Array:
-        """The words of the state itself: everything there is to know, so not for a seat. They are
-        for reading only."""
+        """The words of the true state, read-only; not for a seat, since nothing is hidden."""
         words = self._state.view()
         words.flags.writeable = False
         return words
 
     @property
     def site(self) -> SiteInfo:
-        """Where somebody, or chance, decides now."""
+        """The site at which a seat, or chance, decides now."""
         if self.chance:
             drawn = self._code[self._state.item(m.PC)] == ops.DRAW
             return self.program.chance[0 if drawn else 1]
@@ -134,7 +135,7 @@ class Chooses(LooksAtAll):
         return move
 
     def _entry_at(self, index: int) -> Entry:
-        """What a log has of the legal move at an index."""
+        """The log entry of the legal move at an index."""
         if self._status not in (m.DECISION, m.CHANCE):
             return ()
         row, value = index, 0
@@ -150,7 +151,7 @@ class Chooses(LooksAtAll):
         return words[0], value
 
     def _move(self, index: int, entry: Entry) -> Move:
-        """The move that a log would write like that, as the seat that decides knows it."""
+        """The move of a log entry, as the seat that decides knows it."""
         if not entry:
             return Move(index, None, 0, (), self._wording)
         site, action, raw = self.site, entry[0] - 1, entry[1:]
@@ -159,7 +160,8 @@ class Chooses(LooksAtAll):
         return Move(index, site, action, self._values(info, raw), self._wording, pieces)
 
     def _values(self, info: ActionInfo, raw: Entry) -> Entry:
-        """What operands choose, by what the seat that decides calls it; of a set, in order."""
+        """The values that operands choose, with the deciding seat's labels for tokens; of a set, in
+        ascending order."""
         if info.sets is None:
             tokens = self._wording.form(info).tokens
             return self._renamed(raw, tokens, tokens=False) if tokens else raw
@@ -169,7 +171,7 @@ class Chooses(LooksAtAll):
         return tuple(sorted(self._renamed(values, range(len(values)), tokens=False)))
 
     def _raw(self, info: ActionInfo, values: Entry) -> Entry:
-        """The operands that choose what the seat that decides calls like that."""
+        """The operands for values with the deciding seat's labels: the inverse of `_values`."""
         if info.sets is None:
             return self._renamed(values, self._wording.form(info).tokens, tokens=True)
         if not all(0 <= value <= info.sets.values for value in values):
@@ -179,10 +181,10 @@ class Chooses(LooksAtAll):
         return words_of(values, len(info.operands))
 
     def _renamed(self, operands: Entry, at: Iterable[int], tokens: bool) -> Entry:
-        """Operands with the numbers of tokens, at some places, in place of what the deciding seat
-        calls them, or the other way round."""
+        """Operands with some of the deciding seat's labels replaced by tokens, or the other way
+        round."""
         seat = self._state.item(m.DECIDER) - 1
-        if seat < 0:  # chance knows them all
+        if seat < 0:  # chance: nothing is hidden
             return operands
         found = list(operands)
         for i in at:
@@ -193,16 +195,17 @@ class Chooses(LooksAtAll):
         return tuple(found)
 
     def _called(self) -> Array:
-        """By token: what the seat that decides calls it."""
+        """By token: its label for the seat that decides."""
         if self._names is None:
             self._names = self.masks.names(self._state, self._state.item(m.DECIDER) - 1)
         return self._names
 
     def entry(self, move: Move) -> Entry:
-        """What a log has of a legal move. It may hold what the seat that decides can't know, and so
-        is not for a seat."""
+        """The log entry of a legal move; not for a seat, as it may reveal hidden tokens."""
         if self._made is not None and self._made[0] is move:
             return self._made[1]
+        if not isinstance(move, Move):
+            raise not_a_move(move)
         if self.paused and move.site is None:
             return ()
         if self._status in (m.DECISION, m.CHANCE) and move.site is not None:
@@ -212,8 +215,8 @@ class Chooses(LooksAtAll):
         raise IllegalMove(f"that move is not legal here; {self.how_many()}")
 
     def _entry_of(self, action: int, operands: Entry, where: SiteInfo, index: int = -1) -> Entry:
-        """What a log has of the option of a site, if that is where the game waits and the option is
-        listed, perhaps at an index; else nothing."""
+        """The log entry of an option of a site, if the game waits there and the option is listed
+        (probably at an index); else ()."""
         site = self.site
         if where is not site:
             if action >= len(site.actions):
@@ -228,11 +231,11 @@ class Chooses(LooksAtAll):
         return entry if self.lists(entry) else ()
 
     def logged(self, entry: Entry) -> Move:
-        """The move of this decision that a log writes like that; it must be legal."""
+        """The legal move of a log entry."""
         return self._move(-1, entry)
 
     def lists(self, entry: Entry) -> bool:
-        """Whether what a log would have is a legal move."""
+        """Whether a log entry is a legal move."""
         if not entry or self._status not in (m.DECISION, m.CHANCE):
             return self.paused and not entry
         site = self.site
@@ -253,14 +256,14 @@ class Chooses(LooksAtAll):
         )
 
     def same(self, move: Move) -> list[Move]:
-        """The legal moves that choose the same as a move made elsewhere: one or none."""
+        """The legal move that is equal to a move of another table, or nothing."""
         try:
             return [self.logged(self.entry(move))]
         except IllegalMove:
             return []
 
     def find(self, fits: Callable[[Move], bool]) -> list[Move]:
-        """The legal moves that fit."""
+        """The legal moves that satisfy a predicate."""
         return [*filter(fits, self.legal())]
 
     def move(self, id: int) -> Move:
@@ -268,7 +271,10 @@ class Chooses(LooksAtAll):
         return self._move(-1, self._entry_with(id))
 
     def _entry_with(self, id: int) -> Entry:
-        """What a log has of the legal move with a fixed id."""
+        """The log entry of the legal move with a fixed id."""
+        if isinstance(id, bool) or not isinstance(id, SupportsIndex):
+            raise not_a_move(id)
+        id = index(id)
         if self._with_ids is not None and id in self._with_ids:
             return self._with_ids[id]
         if self.paused and id == -1:
@@ -278,11 +284,11 @@ class Chooses(LooksAtAll):
             if found and (entry := self._entry_of(*found, self.site)):
                 return entry
         if -1 <= id < self.program.ids:
-            raise IllegalMove(f"the move with the id {id} is not legal now; {self.how_many()}")
-        raise InvalidMove(f"no move of this game has the id {id}; {self.how_many()}")
+            raise IllegalMove(f"move {id} is not legal now; {self.how_many()}")
+        raise InvalidMove(f"unknown move id {id}; {self.how_many()}")
 
     def how_many(self) -> str:
-        """How many legal moves there are, in words."""
+        """The number of legal moves, in words."""
         if self.over:
             return "the game is over"
         if picks_set(self):
@@ -292,11 +298,13 @@ class Chooses(LooksAtAll):
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
+        if not isinstance(text, str):
+            raise not_a_move(text)
         if picks_set(self):
             return set_move(self, items_in(self, text))
         found = options(self, text)
         if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
-            raise AmbiguousMove(f"'{text}' fits {len(found)} moves: give its number")
+            raise AmbiguousMove(f"'{text}' matches {len(found)} moves: give its number")
         if found:
             return found[0]
         if looks_like_a_move(self.program, normal(text)):
@@ -304,18 +312,18 @@ class Chooses(LooksAtAll):
         raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
 
     def explain(self, move: Move | str, seat: int | None = None) -> Explanation:
-        """Why a move is legal now, or is not: all its conditions, as far as a seat (the one that
-        decides, unless another is named) may know their truth."""
+        """Why a move is legal or illegal now: its conditions, as far as a seat (by default the one
+        that decides) may know their truth."""
         return explain(self, move, seat)
 
     def text(self, move: Move, seat: int | None = None, notation: str = "") -> str:
-        """How a legal move is written for a seat, which reads [] for cards that it can't tell; for
-        the one that decides, if none is named."""
+        """The text of a legal move for a seat (by default the one that decides); hidden cards are
+        []."""
         return self._text(self.entry(move), self.reading(seat), notation)
 
     def reading(self, seat: int | None = None, after: Array | None = None) -> Readership:
-        """How a move of this decision is read by a seat: the one that decides, if none is named. It
-        knows everything, and so is not for a seat."""
+        """The readership of moves of this decision: a seat, by default the one that decides. Not
+        for a seat, as it holds the true state."""
         if seat is not None or after is not None:
             return Readership(self.masks, self._wording, self._state, after, seat)
         if self._reading is None or self._reading.before is not self._state:
@@ -329,14 +337,14 @@ class Chooses(LooksAtAll):
 
     @property
     def written(self) -> Written:
-        """How moves of this decision are written, as far as that was asked before."""
+        """The cache of texts of moves of this decision."""
         if self._written is None:
             self._written = {}
         return self._written
 
 
 class Listed(Moves):
-    """The legal moves of the decision at which a table stands."""
+    """The legal moves of a table's current decision."""
 
     __slots__ = ("_line", "_number", "_table")
 

@@ -1,4 +1,4 @@
-"""Moves that choose alike: among equal tokens, or empty places of a kind, any is as good."""
+"""Equivalent moves: they differ only in which of equal tokens, or of empty zones, they choose."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ Choice = tuple[object, ...]
 
 
 def alike(table: Chooses, one: Move, other: Move, places: Collection[str] = ()) -> bool:
-    """Whether two legal moves choose the same, or tokens or empty places that are as good."""
+    """Whether two legal moves are equal, or choose interchangeable tokens or empty zones."""
     if one == other or one.site is not other.site:
         return one == other
     empty = empty_places(table, places)
@@ -24,8 +24,8 @@ def alike(table: Chooses, one: Move, other: Move, places: Collection[str] = ()) 
 
 
 def distinct(table: Chooses, moves: Sequence[Move], places: Collection[str] = ()) -> Sequence[Move]:
-    """The legal moves without those that are alike to an earlier one; `places` names zones whose
-    places are interchangeable."""
+    """The legal moves without those that are equivalent to an earlier one; zones of a name in
+    `places` are interchangeable."""
     kinds, empty = table.program.kinds, empty_places(table, places)
     if len(set(kinds)) == len(kinds) and len(empty) < 2:
         return moves
@@ -36,9 +36,9 @@ def distinct(table: Chooses, moves: Sequence[Move], places: Collection[str] = ()
 
 
 def empty_places(table: Chooses, places: Collection[str]) -> dict[int, str]:
-    """The interchangeable places, by number, that are empty as the seat that decides can see, if
-    there are two of a name: swapping those leaves the position as it is."""
-    tops = m.KNOWN + 6 * int(table.program.code[m.P_TOKENS])
+    """The names of interchangeable zones, by number, that the deciding seat knows to be empty, if
+    there are two of a name: swapping these does not change the position."""
+    tops = table.program.columns.top
     found = {
         number: zone.name
         for number, zone in enumerate(table.program.zones)
@@ -50,7 +50,7 @@ def empty_places(table: Chooses, places: Collection[str]) -> dict[int, str]:
 
 
 def _choice(table: Chooses, move: Move, empty: Mapping[int, str]) -> Choice:
-    """What a move chooses, whichever of equal tokens and of empty places it names."""
+    """What a move chooses, up to the choice among equal tokens and empty zones."""
     values = move.info.chosen(table.entry(move)[1:]) if move.info else []
     named: dict[int, tuple[str, int]] = {}
     chosen: list[object] = []
@@ -65,22 +65,22 @@ def _choice(table: Chooses, move: Move, empty: Mapping[int, str]) -> Choice:
 
 
 def same_token(table: Chooses, one: int, other: int) -> bool:
-    """Whether it makes no difference which of two tokens is chosen."""
+    """Whether two tokens are interchangeable."""
     return _token(table, one) == _token(table, other)
 
 
 def _token(table: Chooses, token: int) -> object:
-    """All there is to say about a token that lies where places do not count and that the seat that
-    decides can tell: its kind, who knows it, its zone, face and who sees it, and what changes about
-    it. Any other is told by its number."""
+    """All facts about a token in an unordered zone that the deciding seat can identify: its kind,
+    who knows it, its zone, face, who sees it, and its changing properties. Any other token is only
+    equal to itself."""
     program, state = table.program, table.state
-    tokens = int(program.code[m.P_TOKENS])
-    zone = int(state[m.KNOWN + 3 * tokens + token])
+    columns = program.columns
+    zone = int(state[columns.zone + token])
     sight = int(program.code[int(program.code[m.P_SIGHT]) + m.SIGHT_WORDS * zone])
     decider = table.decider
     if decider is None or sight & m.ORDERED or not table.masks.identifies(state, token, decider):
         return token
-    stretches = (m.KNOWN + tokens * k for k in (0, 3, 4, 5))
+    facts = (columns.known, columns.zone, columns.face, columns.shown)
     changing = (info.address for info in program.properties.values())
-    at = [start + token for start in (*stretches, *changing)]
+    at = [start + token for start in (*facts, *changing)]
     return (program.kinds[token], program.tokens[token], *state[at].tolist())

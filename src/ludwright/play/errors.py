@@ -1,90 +1,93 @@
-"""What can go wrong at a table: three kinds of bad move, bad set-ups, and games that break."""
+"""Errors at a table: three kinds of bad move, impossible setups, and faults of games."""
 
 from __future__ import annotations
 
 from ..diagnostics import Diagnostic, declare, render
 from ..machine import state as m
 from ..machine.program import Array, Program
-from .failures import calls_in_circle
+from .failures import recursive_calls
 
 STOPPED = declare(
-    "RT101", "the program stopped", "The machine came to a place no program may reach: our fault."
+    "RT101", "the program stopped", "The machine reached code that should be unreachable: our bug."
 )
 BUDGET = declare(
     "RT102",
-    "no decision in sight",
-    """So many steps went by without anybody being asked anything that an effect must be going
-    round in circles. Look for a loop whose condition never becomes false.""",
+    "no decision reached",
+    """The game ran for so long without a decision that it is probably in an endless loop. Look for
+    a loop whose condition never becomes false.""",
 )
 OVERFLOW = declare(
-    "RT103", "number too large", "A number went beyond the range of 32 bits, about two billion."
+    "RT103",
+    "number too large",
+    "A number left the range of 32 bits, about plus or minus two billion.",
 )
 FAILED = declare(
     "RT104",
     "an action failed",
-    """Something could not be carried out (a card that is not there, a division by zero), and
-    nothing says what to do then. Test for it first, or say what happens on failure.""",
+    """An action could not be carried out (a missing card, a division by zero), and nothing handles
+    the failure. Test for it first, or say what happens on failure.""",
 )
 LISTS = declare(
     "RT105",
     "lists too long",
-    """More list items were in use at once than the machine has room for. There is room for lists of
-    100 items, and for several lists of all tokens; a range of numbers may be longer than that.""",
+    """More list items are in use at once than the machine has room for: lists of 100 items, and
+    several lists of all tokens. A range of numbers may exceed that.""",
 )
-TRIES = declare("RT106", "too many attempts", "Attempts are nested deeper than the machine allows.")
+ATTEMPTS = declare(
+    "RT106", "too many attempts", "Attempts are nested deeper than the machine supports."
+)
 ROWS = declare(
     "RT107", "too many options", "A decision has more options than the machine can list."
 )
 NO_TABLE = declare(
     "RT108",
     "not possible at this table",
-    """A table was asked for that can't be set up (a deal with cards that are not there, a wrong
-    number of names), or a table was asked for something it does not have.""",
+    """A table cannot be set up as requested (a deal with unknown cards, the wrong number of names),
+    or it lacks what it is asked for.""",
 )
 ANSWERS = declare(
     "RT131",
     "too many answers",
-    """While several players choose at the same time, more choices are made than the machine can
-    keep until all have answered. Look for a choice in a loop that need not end.""",
+    """Several players choose at the same time, and one of them makes more choices than the machine
+    can store. Look for a choice in a loop that may not end.""",
 )
 CALLS = declare(
     "RT132",
     "calls are nested too deeply",
-    """Procedures or rules set each other off in a circle, deeper than 256 calls. The message names
-    those of the circle. Look for one that sets itself off without anything having changed.""",
+    """Procedures or rules call one another recursively, more than 256 calls deep. The message names
+    those of the cycle. Look for one that calls itself again although nothing has changed.""",
 )
 AGENDA = declare(
     "RT133",
-    "too much is put off",
-    """More than 64 things wait for their time. Look for one that is put on the agenda again and
-    again without its time ever coming.""",
+    "too many postponed calls",
+    """More than 64 calls are on the agenda. Look for one that is postponed again and again and
+    never comes due.""",
 )
 COMBINATIONS = declare(
     "RT141",
     "too many combinations",
-    """A list to choose several items from has more than 30 items (20, if it is to be parted), or
-    there are more than 65536 ways to choose. Say how many items may be chosen at most, or leave out
-    first what can't be part of it.""",
+    """A list to choose several items from has more than 30 items (20 if it is partitioned), or
+    there are more than 65536 combinations. Limit the number of items, or filter the list first.""",
 )
 
 FAULTS = {
-    m.FAULT_STOP: (STOPPED, "the program came to a place it should not reach"),
-    m.FAULT_BUDGET: (BUDGET, "nothing was decided for too many steps: an effect goes on forever"),
-    m.FAULT_OVERFLOW: (OVERFLOW, "a number became too large"),
+    m.FAULT_STOP: (STOPPED, "the program reached code that should be unreachable"),
+    m.FAULT_BUDGET: (BUDGET, "no decision after too many steps: probably an endless loop"),
+    m.FAULT_OVERFLOW: (OVERFLOW, "a number is too large"),
     m.FAULT_FAILED: (FAILED, "an action could not be carried out"),
-    m.FAULT_LISTS: (LISTS, "the lists in use became too long"),
-    m.FAULT_TRIES: (TRIES, "attempts are nested too deeply"),
-    m.FAULT_SNAPSHOTS: (TRIES, "attempts that undo are nested too deeply"),
+    m.FAULT_LISTS: (LISTS, "the lists in use are too long"),
+    m.FAULT_ATTEMPTS: (ATTEMPTS, "attempts are nested too deeply"),
+    m.FAULT_CHECKPOINTS: (ATTEMPTS, "attempts with a rollback are nested too deeply"),
     m.FAULT_ROWS: (ROWS, "a decision has too many options"),
-    m.FAULT_ANSWERS: (ANSWERS, "too many answers are given at the same time"),
+    m.FAULT_ANSWERS: (ANSWERS, "too many simultaneous answers"),
     m.FAULT_AGENDA: (AGENDA, "the agenda is full"),
     m.FAULT_CALLS: (CALLS, "calls are nested too deeply"),
-    m.FAULT_SUBSETS: (COMBINATIONS, "there are too many combinations to go through"),
+    m.FAULT_SUBSETS: (COMBINATIONS, "too many combinations to enumerate"),
 }
 
 
 class GameFault(RuntimeError):
-    """The game itself broke while it ran; `diagnostic` says what, and where in its description."""
+    """A fault in the game itself; `diagnostic` says what is wrong, and where in its description."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(render(diagnostic))
@@ -92,20 +95,20 @@ class GameFault(RuntimeError):
 
 
 def fault(program: Program, state: Array) -> GameFault:
-    """The fault at which a state has stopped, at its place in the description."""
+    """The fault at which a state has stopped, with its location in the description."""
     number, at, reason = int(state[m.FAULT]), int(state[m.PC]), int(state[m.REASON])
     code, message = FAULTS[number]
-    # The reason belongs to this failure only if it was an explicit one at this place.
+    # The reason may be left over from an earlier failure, unless this op has set it.
     if number == m.FAULT_FAILED and program.is_failure(at) and reason < len(program.reasons):
         message += f": {program.reasons[reason]}"
-    if number in (m.FAULT_CALLS, m.FAULT_TRIES, m.FAULT_SNAPSHOTS):
-        circle = ", ".join(calls_in_circle(program, state))
-        message += f": they are set off in a circle by {circle}" if circle else ""
+    if number in (m.FAULT_CALLS, m.FAULT_ATTEMPTS, m.FAULT_CHECKPOINTS):
+        cycle = ", ".join(recursive_calls(program, state))
+        message += f": recursion through {cycle}" if cycle else ""
     return GameFault(Diagnostic(code.code, message, program.place(at), help=code.page))
 
 
 class TableError(ValueError):
-    """A table can't be set up as asked, or asked for something it does not have."""
+    """A table cannot be set up as requested, or lacks what it is asked for."""
 
     def __init__(self, message: str) -> None:
         super().__init__(message)
@@ -113,16 +116,21 @@ class TableError(ValueError):
 
 
 class MoveError(ValueError):
-    """A move that can't be made."""
+    """A move that cannot be made."""
 
 
 class InvalidMove(MoveError):
-    """A text that is no move of this game at all."""
+    """A value that is not a move of this game, whatever the position."""
 
 
 class IllegalMove(MoveError):
-    """A move of this game that may not be made now."""
+    """A move of this game that is not legal now."""
+
+
+def not_a_move(value: object) -> InvalidMove:
+    """The error for an argument of the wrong type."""
+    return InvalidMove(f"expected a move, its id or its text, found {value!r}")
 
 
 class AmbiguousMove(MoveError):
-    """A text that fits several moves."""
+    """A text that matches several moves."""

@@ -1,4 +1,4 @@
-"""What happened: the machine's event records, for people."""
+"""Events: the machine's event records, as values and as texts for people."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from ..machine import state as m
 from ..machine.program import Array, Program
 from .failures import Failures, add_failures, failure
 
-HIDDEN = "[]"  # a card that cannot be seen
-AMONG = 2  # how a token came that was put between others
-WAYS = ("move", "carry")  # kinds of events in which a token gets somewhere else
+HIDDEN = "[]"  # a hidden card
+AMONG = 2  # the position of a token that was inserted between others
+WAYS = ("move", "carry")  # kinds of events that change the zone of a token
 ABOUT_TOKENS = (*WAYS, "turn", "show")  # kinds of events whose first value is a token
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One change: its kind, its raw values, what people would say, and a mask of who saw it.
+    """One change: its kind, its raw values, a text for people, and a mask of who saw it.
 
-    Of a token's way the roots are the zones between which it went, as people see them: those to
-    which the branches belonged then that the values name."""
+    `roots` are the zones that a token left and entered, as people see them: the roots, at that
+    time, of the branches in the values."""
 
     kind: str
     values: tuple[int, ...]
@@ -30,8 +30,8 @@ class Event:
 
 
 def read_events(program: Program, space: Array, state: Array) -> list[Event]:
-    """The events in a workspace, oldest first; branches are called what they are now, or like
-    their root if they hang elsewhere or nowhere now."""
+    """The events in a workspace, oldest first; branches have their current labels, or that of their
+    root if they have moved or no longer exist."""
     count = min(int(space[m.W_EVENTS]), int(space[m.W_EVENT_CAPACITY]))
     start = m.W_DATA + int(space[m.W_CAPACITY]) * int(program.code[m.P_WIDTH])
     words = space[start : start + count * m.EVENT_WORDS].tolist()
@@ -50,8 +50,8 @@ def failures_of(events: Iterable[Event]) -> Failures:
 
 
 def as_seen(event: Event, seat: int, program: Program) -> Event | None:
-    """An event as a seat sees it: without the token where it can't tell which one it is; None if
-    the seat does not notice it at all."""
+    """An event as a seat sees it: without the token if it cannot identify it; None if it does not
+    notice the event at all."""
     if event.seers >> seat & 1:
         return event
     if event.kind in ("set", "roll", "failed"):
@@ -76,7 +76,7 @@ def recognised(program: Program, events: Sequence[Event]) -> list[Event]:
             continue
         token, source, target, how = event.values
         if event.kind == "move" and (source == target or how == AMONG):
-            later = {}  # a zone is put in another order
+            later = {}  # a zone is reordered: nobody can follow its tokens back
         elif event.kind == "move" and not _ordered(program, target):
             later[token] = 0
         found[place] = replace(event, seers=event.seers | later.get(token, 0))
@@ -85,7 +85,7 @@ def recognised(program: Program, events: Sequence[Event]) -> list[Event]:
 
 
 def _ordered(program: Program, zone: int) -> bool:
-    """Whether one can tell which token of a zone is which by where it lies."""
+    """Whether a position in a zone identifies its token."""
     sight = int(program.code[m.P_SIGHT]) + zone * m.SIGHT_WORDS
     return bool(int(program.code[sight]) & m.ORDERED)
 
@@ -120,7 +120,7 @@ def _hung(program: Program, state: Array, event: Event) -> str:
 
 
 def _branch(program: Program, state: Array, number: int, root: int) -> str:
-    """A zone as it is called now, if it still belongs to its root."""
+    """The current label of a zone, if it still has the same root."""
     now, then = program.zone_in(number, state), program.zones[root]
     same = now and then and (now.name, now.owner, now.index) == (then.name, then.owner, then.index)
     return now.label if now and same else _zone(program, root)
@@ -177,7 +177,7 @@ KINDS: dict[int, tuple[str, Callable[[Program, Array, Event], str]]] = {
 
 
 def story(program: Program, events: Sequence[Event], seat: int | None = None) -> list[str]:
-    """What happened on the table in few lines; a seat reads [] for a card that it can't tell."""
+    """What happened, in few lines; hidden cards are [] for a seat."""
     told: list[tuple[str, list[str]]] = []
     for event in _joined(recognised(program, events)):
         if event.kind == "move" and not _elsewhere(event):
@@ -196,10 +196,9 @@ def story(program: Program, events: Sequence[Event], seat: int | None = None) ->
 
 
 def _joined(events: Iterable[Event]) -> Iterator[Event]:
-    """Events in which a card that is carried along goes on to where its way ends, and without
-    those in which cards only move up within their tree."""
+    """Events with the steps of a carried card joined into one, and without moves within a tree."""
     found: list[Event] = []
-    carried: dict[int, int] = {}  # where the way of a card begins that may not have ended
+    carried: dict[int, int] = {}  # the first event of a card that may be carried further
     for event in events:
         if event.kind in WAYS:
             token = event.values[0]
@@ -220,5 +219,5 @@ def _joined(events: Iterable[Event]) -> Iterator[Event]:
 
 
 def _elsewhere(event: Event) -> bool:
-    """Whether a card lies in another zone than before, if only in another branch."""
+    """Whether a card has left its zone, even if only for another branch."""
     return event.kind == "carry" or event.values[1] != event.values[2]

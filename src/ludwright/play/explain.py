@@ -1,4 +1,4 @@
-"""Why a move is legal or not: its conditions, each with its truth and its place in the file."""
+"""Explanations: why a move is legal or not, by its conditions with their truth and location."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ if TYPE_CHECKING:
 
 YES, NO, HIDDEN, FAILS = "yes", "no", "hidden", "fails"
 TRUTHS = {m.HOLDS: YES, m.HOLDS_NOT: NO, m.HIDDEN: HIDDEN, m.FAILS: FAILS}
-MOST_MEANINGS = 16  # of a text: the one that is nearest to legal is explained
-MOST_GUESSES = 16384  # ways to fill in what a text does not say
+MOST_MEANINGS = 16  # of a text: the one with the fewest unmet conditions is explained
+MOST_GUESSES = 16384  # combinations of operands that a text leaves open
 
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """A condition in words: `yes`, `no`, `hidden` (the asker may not know), or `fails`, if it asks
-    for something that is not there."""
+    """A condition in words: `yes`, `no`, `hidden` (from the asker), or `fails`, if it refers to
+    something that does not exist."""
 
     text: str
     truth: str
@@ -41,8 +41,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """What decides about a move: whether it is legal (None if the asker may not know), and all its
-    conditions."""
+    """Whether a move is legal (None if that is hidden from the asker), and all its conditions."""
 
     text: str
     legal: bool | None
@@ -50,10 +49,10 @@ class Explanation:
 
 
 def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
-    """Explain a move of the decision at which a table stands; see Table.explain."""
+    """Explain a move of the current decision; see Table.explain."""
     asker = table.decider if seat is None else seat
     if table.decider is None or asker is None or not 0 <= asker < table.program.seats:
-        raise MoveError("nobody has to decide, so there is nothing to explain")
+        raise MoveError("nothing to explain: no seat is to decide")
     explainer = Explainer(table.reading(asker))
     if asker != table.decider:
         text = move if isinstance(move, str) else table.text(move, asker)
@@ -64,29 +63,29 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
     meant = [(each.info, table.entry(each)) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
-        table.parse(str(move))  # it means nothing here: told as to one who tries to make it
-    told = [(explainer.conditions(*each), each[0]) for each in meant[:MOST_MEANINGS]]
-    conditions, info = min(told, key=lambda each: _unmet(each[0]))
+        table.parse(str(move))  # raises the error of an invalid move
+    explained = [(explainer.conditions(*each), each[0]) for each in meant[:MOST_MEANINGS]]
+    conditions, info = min(explained, key=lambda each: _unmet(each[0]))
     if not legal and all(condition.truth == YES for condition in conditions):
         conditions += (Condition("it can be finished once begun", NO, info.span),)
     return Explanation(str(move), bool(legal), conditions)
 
 
 def _for_others(explainer: Explainer, text: str) -> Explanation:
-    """Explain a move to a seat that does not decide, out of nothing but what it may know: not even
-    which of its meanings is legal, or whether it has one."""
+    """Explain a move to a seat that does not decide, using only what it may know: not even which of
+    its meanings is legal, or whether one exists."""
     found = [Explanation(text, None, ())]
     for info, entry in explainer.meant(text):
         conditions = explainer.conditions(info, entry)
         truths = {condition.truth for condition in conditions} - {YES}
-        unknown = truths <= {HIDDEN} and (bool(truths) or explainer.is_searched(entry))
+        unknown = truths <= {HIDDEN} and (bool(truths) or explainer.needs_lookahead(entry))
         found.append(Explanation(text, None if unknown else not truths, conditions))
     best = {True: 0, None: 1, False: 2}
     return min(found[1:] or found, key=lambda each: best[each.legal])
 
 
 def _unmet(conditions: tuple[Condition, ...]) -> int:
-    """How many conditions stand against a move."""
+    """The number of unmet conditions."""
     return sum(condition.truth in (NO, FAILS) for condition in conditions)
 
 
@@ -102,7 +101,8 @@ class Explainer:
         self.space = workspace(self.program)
 
     def conditions(self, info: ActionInfo, entry: tuple[int, ...]) -> tuple[Condition, ...]:
-        """The conditions of an action with these operands, and whether its effects can be."""
+        """The conditions of an action with these operands and, if they are met, the trial of its
+        body."""
         state = self._with(info, entry[1:])
         self.space[m.W_ROWS] = 0
         api.run_code(self.program.code, state, self.space, info.why[0].entry)
@@ -110,13 +110,13 @@ class Explainer:
         count = int(self.space[m.W_ROWS])
         rows = self.space[m.W_DATA : m.W_DATA + count * width].reshape(count, width)
         truths = {int(row[0]): TRUTHS[int(row[1])] for row in rows}
-        told = tuple(_told(condition, truths) for condition in info.why[0].conditions)
-        if all(condition.truth in (YES, HIDDEN) for condition in told):
-            return (*told, *self._effects(entry))
-        return told
+        found = tuple(_judged(condition, truths) for condition in info.why[0].conditions)
+        if all(condition.truth in (YES, HIDDEN) for condition in found):
+            return (*found, *self._effects(entry))
+        return found
 
     def _with(self, info: ActionInfo, operands: Iterable[int]) -> Array:
-        """The state with operands in their places, and the seat that asks."""
+        """The state with these operands, and the asking seat."""
         state = self.state.copy()
         for operand, (_, _, address) in zip(operands, info.operands, strict=True):
             state[address] = operand
@@ -124,49 +124,49 @@ class Explainer:
         return state
 
     def _effects(self, entry: tuple[int, ...]) -> Iterator[Condition]:
-        """What stops the action from being carried out, if something does that is tried out."""
-        if not self._trial(entry):
+        """The reason why the trial of an action fails, if it does."""
+        if not self._needed(entry):
             return
         decider = int(self.state[m.DECIDER]) - 1
-        tried = self._tried(entry, self.seat)
-        at, text = int(tried[m.PC]), "it can be carried out"
-        if tried[m.STATUS] == m.CANNOT:
-            # What the decider can't know does not stop it: another may know more.
-            if self.seat != decider and self._tried(entry, decider)[m.STATUS] != m.CANNOT:
+        trial = self._run_trial(entry, self.seat)
+        at, text = int(trial[m.PC]), "it can be carried out"
+        if trial[m.STATUS] == m.CANNOT:
+            # A failure that is hidden from the decider does not make its move illegal.
+            if self.seat != decider and self._run_trial(entry, decider)[m.STATUS] != m.CANNOT:
                 return
-            reason = self.program.reasons[int(tried[m.REASON])]
+            reason = self.program.reasons[int(trial[m.REASON])]
             because = f": {reason}" if self.program.is_failure(at) else ""
             yield Condition(f"{text}{because}", NO, self.program.place(at))
         elif self.seat != decider and self.program.code[at] == ops.NEED:
             yield Condition(text, HIDDEN, self.program.place(at))
 
-    def _trial(self, entry: tuple[int, ...]) -> int:
-        """How an action is tried out before it is an option."""
+    def _needed(self, entry: tuple[int, ...]) -> int:
+        """The trial that an action needs before it is an option: 0, TRIAL or LOOKAHEAD."""
         record = int(self.state[m.SITE]) + m.SITE_HEAD + (entry[0] - 1) * m.ACTION_WORDS
-        return int(self.program.code[record + m.ACTION_TRY])
+        return int(self.program.code[record + m.ACTION_TRIAL])
 
-    def is_searched(self, entry: tuple[int, ...]) -> bool:
-        """Whether an action is an option only if there is a way through its further choices."""
-        return self._trial(entry) == m.TRY_ALL or bool(self.state[m.ATOMIC])
+    def needs_lookahead(self, entry: tuple[int, ...]) -> bool:
+        """Whether an action is an option only if its further choices can be completed."""
+        return self._needed(entry) == m.LOOKAHEAD or bool(self.state[m.ATOMIC])
 
-    def _tried(self, entry: tuple[int, ...], seat: int) -> Array:
-        """The state in which an action stops that is tried out on behalf of a seat."""
+    def _run_trial(self, entry: tuple[int, ...], seat: int) -> Array:
+        """The state in which the trial of an action on behalf of a seat stops."""
         code, state, space = self.program.code, self.state.copy(), self.space
         state[m.ACTION : m.ACTION + len(entry)] = entry
-        state[m.MODE], state[m.TRY_BASE] = 1, state[m.TRY_TOP]
+        state[m.MODE], state[m.TRIAL_BASE] = m.TRIAL, state[m.ATTEMPT_TOP]
         state[m.ASKER] = seat + 1
         known = state[m.KNOWN : m.KNOWN + len(self.program.tokens)]
         known |= ((known >> seat) & 1) * m.KNEW
         api.run_code(code, state, space, int(state[m.PC]))
-        while state[m.STATUS] == m.DECISION and self._asks_in_vain(state):
+        while state[m.STATUS] == m.DECISION and self._lacks_options(state):
             state[m.ACTION] = -1
             api.run_code(code, state, space, int(state[m.PC]))
         return state
 
-    def _asks_in_vain(self, state: Array) -> bool:
-        """Whether a state waits for the answer to a question that has none."""
+    def _lacks_options(self, state: Array) -> bool:
+        """Whether a state waits at a question without options."""
         site, trial = int(state[m.SITE]), state.copy()
-        if self.program.code[site + m.SITE_KIND] % m.TRIED != m.KIND_ASK:
+        if self.program.code[site + m.SITE_KIND] % m.NEEDS_TRIAL != m.KIND_ASK:
             return False
         self.space[m.W_ROWS], trial[m.STATUS] = 0, m.RUNNING
         rows = int(self.program.code[site + m.SITE_ROWS])
@@ -176,8 +176,8 @@ class Explainer:
     # ---- from texts ----
 
     def meant(self, text: str) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
-        """What a text may mean at this decision, whether it is legal or not; what is refused only
-        if it means nothing else."""
+        """What a text may denote at this decision, legal or not; refused actions only if it denotes
+        nothing else."""
         site = self.program.sites[int(self.state[m.SITE])]
         found: set[tuple[int, ...]] = set()
         yield from self._meant(text, enumerate(site.actions, start=1), found)
@@ -217,9 +217,9 @@ class Explainer:
                 yield operands
 
     def _set(self, info: ActionInfo, notation: str, text: str) -> Iterator[tuple[int, ...]]:
-        """The sets that a sum may mean."""
+        """The sets that a sum may denote."""
         assert info.sets is not None
-        # A set of nothing but nothing is written like one without items.
+        # The set with the only item `none` is written like the empty set.
         for parts in (parts_of(text), [text]) if text == NONE else (parts_of(text),):
             known = (self._values(part, info.sets.kind) for part in parts)
             for values in itertools.islice(itertools.product(*known), MOST_GUESSES):
@@ -229,7 +229,7 @@ class Explainer:
                     yield operands
 
     def _values(self, text: str, kind: str) -> list[int]:
-        """The values that a text may stand for, with nothing."""
+        """The values that a text may denote, including nothing."""
         nothing = self.program.value_text(0, kind, self.state) if kind != "bool" else ""
         found = values_of(text, kind, self.program, self.state)
         return [*found, 0] if text == normal(nothing) else found
@@ -239,19 +239,19 @@ def _same_sum(one: str, other: str) -> bool:
     return sorted(parts_of(one)) == sorted(parts_of(other))
 
 
-def _told(condition: ConditionInfo, truths: dict[int, str]) -> Condition:
-    parts = tuple(_told(part, truths) for part in condition.parts)
+def _judged(condition: ConditionInfo, truths: dict[int, str]) -> Condition:
+    parts = tuple(_judged(part, truths) for part in condition.parts)
     truth = JOIN[condition.kind]([p.truth for p in parts]) if parts else truths[condition.number]
     return Condition(condition.text, truth, condition.span, parts)
 
 
 def _all(truths: list[str]) -> str:
-    """From the left: the first that does not hold decides."""
+    """As the machine evaluates them: the first that is not met decides."""
     return next((t for t in truths if t != YES), YES)
 
 
 def _one(truths: list[str]) -> str:
-    """From the left: the first that holds, or can't be told, decides."""
+    """As the machine evaluates them: the first that is met, hidden or fails decides."""
     return next((t for t in truths if t != NO), NO)
 
 
@@ -263,15 +263,15 @@ JOIN = {"and": _all, "or": _one, "not": _opposite}
 
 
 def requirements(program: Program) -> Iterator[tuple[str, tuple[tuple[str, int], ...]]]:
-    """Every action of a game, with what is asked for it, and all that must hold: each condition in
-    words, and how many others it is part of."""
+    """Every action of a game with its prompt, and its conditions: each in words, and its nesting
+    depth."""
     for site in program.sites.values():
         for action in site.actions:
             asked = f"({site.prompt})" if site.prompt else ""
             name = " ".join(filter(None, (action.name.replace("_", " "), asked)))
-            told = (line for each in action.why for line in _levels(each.conditions, 0))
+            lines = (line for each in action.why for line in _levels(each.conditions, 0))
             if name:
-                yield name, tuple(told)
+                yield name, tuple(lines)
 
 
 def _levels(conditions: Iterable[ConditionInfo], depth: int) -> Iterator[tuple[str, int]]:

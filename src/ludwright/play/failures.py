@@ -1,4 +1,4 @@
-"""Statements that failed in play, where something else was done instead: which, why, how often."""
+"""Failed statements that an attempt has handled: which, why, how often."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ import numpy as np
 from ..diagnostics import Source, Span
 from ..machine import ops
 from ..machine import state as m
+from ..machine.failures import CALL_WORDS
 from ..machine.program import Array, Program
 
 Failures = dict[int, tuple[int, int]]
-"""By the address of what failed: how often, and the highest address of a cause."""
+"""By the address of what failed: a count, and the highest address of a cause."""
 
 LONGEST_ACTION = 40
-CALL_WORDS = 1 + len(ops.SPECS[ops.CALL].operands)
 
-ABSENT = "something that it needs is absent"
-NO_ZONE = "there is no such zone"
-TOO_FEW = "there are too few cards"
+ABSENT = "something it needs is missing"
+NO_ZONE = "unknown zone"
+TOO_FEW = "too few cards"
 REASONS = {
     ops.DIVIDE: "division by zero",
     ops.MODULO: "division by zero",
-    ops.ROLL: "there is no number to roll",
+    ops.ROLL: "empty range of numbers to roll",
     ops.ZONE_AT: NO_ZONE,
     ops.TOKENS: NO_ZONE,
     ops.SHUFFLE: NO_ZONE,
@@ -35,15 +35,15 @@ REASONS = {
     ops.ITEM: "the list is too short",
     ops.LARGEST: "the list is empty",
     ops.SMALLEST: "the list is empty",
-    ops.MOVE: "there is no such card or zone",
-    ops.INSERT: "there is no such card or zone",
-    ops.DECIDE: "there is nothing to choose from",
+    ops.MOVE: "missing card or zone",
+    ops.INSERT: "missing card or zone",
+    ops.DECIDE: "no options to choose from",
 }
 
 
 @dataclass(frozen=True, slots=True)
 class FailedAction:
-    """An action that failed: the rule it belongs to, as it is written, why, where, how often."""
+    """A failed action: its rule, its source text, the reason, the location, the count."""
 
     rule: str
     action: str
@@ -69,7 +69,7 @@ class FailedAction:
 
 
 def failure(program: Program, failed: int, cause: int, count: int = 1) -> FailedAction:
-    """What failed at an address because of the op at another."""
+    """The failure at an address, caused by the op at another."""
     op = int(program.code[cause])
     explicit = op == ops.FAIL
     reason = program.reasons[int(program.code[cause + 2])] if explicit else REASONS.get(op, ABSENT)
@@ -82,9 +82,9 @@ def _attempted(program: Program, address: int) -> str:
     return next((name for start, end, name in around if start <= address < end and name), "")
 
 
-def calls_in_circle(program: Program, state: Array) -> list[str]:
-    """What the procedures under way are called that called each other in a circle, in the order of
-    the calls: by the attempts around the calls or, if none has a name, by lines."""
+def recursive_calls(program: Program, state: Array) -> list[str]:
+    """The cycle of recursive procedures under way, in the order of calls: the names of the attempts
+    around the calls or, if none has a name, their lines."""
     at, found = int(state[m.PC]), dict[int, int]()
     while (entry := _procedure_at(program, at)) not in found:
         returns = int(program.code[entry + 2]) if entry else 0
@@ -93,14 +93,14 @@ def calls_in_circle(program: Program, state: Array) -> list[str]:
             return []
         found[entry] = at
         at = back - CALL_WORDS
-    circle = list(found.values())[list(found).index(entry) :][::-1]
-    names = [f"'{name}'" for each in circle if (name := _attempted(program, each))]
-    lines = [f"line {place.line}" for each in circle if (place := program.place(each))]
+    cycle = list(found.values())[list(found).index(entry) :][::-1]
+    names = [f"'{name}'" for each in cycle if (name := _attempted(program, each))]
+    lines = [f"line {place.line}" for each in cycle if (place := program.place(each))]
     return list(dict.fromkeys(names or lines))
 
 
 def _procedure_at(program: Program, address: int) -> int:
-    """The entry of the procedure to which the code at an address belongs, or 0."""
+    """The table entry of the procedure with the code at an address, or 0."""
     table = int(program.code[m.P_PROCEDURES])
     words = program.code[table + 1 :][: int(program.code[table]) * m.PROCEDURE_WORDS]
     start, end = words[:: m.PROCEDURE_WORDS], words[1 :: m.PROCEDURE_WORDS]
@@ -109,7 +109,7 @@ def _procedure_at(program: Program, address: int) -> int:
 
 
 def take_failures(space: Array) -> Failures:
-    """The failures that a workspace has counted, which it then forgets."""
+    """The failures counted in a workspace; its counters are reset."""
     at = int(space[m.W_FAILURES])
     if not at:
         return {}
@@ -123,14 +123,14 @@ def take_failures(space: Array) -> Failures:
 
 
 def add_failures(into: Failures, more: Failures) -> None:
-    """Add counts to others; the order in which that is done does not matter."""
+    """Add counts to others, in any order."""
     for address, (count, cause) in more.items():
         before, highest = into.get(address, (0, 0))
         into[address] = before + count, max(highest, cause)
 
 
 def failed_actions(program: Program, failures: Failures) -> tuple[FailedAction, ...]:
-    """Failures by how often they happened, the most frequent first."""
+    """Failures, the most frequent first."""
     found = [failure(program, at, cause, count) for at, (count, cause) in sorted(failures.items())]
     return most_frequent(found)
 
@@ -148,7 +148,7 @@ def most_frequent(failed: Iterable[FailedAction]) -> tuple[FailedAction, ...]:
 def as_written(
     failed: Iterable[FailedAction], sources: Sequence[Source]
 ) -> tuple[FailedAction, ...]:
-    """Failures with each action as its description writes it."""
+    """Failures with the source text of each action."""
     texts = {source.name: source for source in sources}
     return tuple(replace(each, action=_written(each.span, texts)) for each in failed)
 

@@ -1,4 +1,4 @@
-"""Looking at a state: the cards of a zone, who sees them, the values of variables."""
+"""Inspection of a state: the cards of a zone, who sees them, the values of variables."""
 
 from __future__ import annotations
 
@@ -15,53 +15,60 @@ from ..machine.program import ZoneInfo as ZoneInfo
 from .errors import TableError
 
 Way = Sequence[int]
-"""Directions from a zone to one that hangs below it."""
+"""Directions from a zone to a descendant."""
 WAYS = ((0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
-"""Where each direction leads: to the right, and down."""
+"""The step of each direction: to the right, and down."""
 
 
 def find_zone(program: Program, name: str, which: int | None, index: int | None) -> int:
-    """The number of a zone; `which` is the seat or the team if there is one for each, else its
-    number."""
+    """The number of a zone; `which` is its seat or team if it has one, else its index."""
     zones = [z for z in program.zones if z and z.name == name]
     if not zones:
         known = list(dict.fromkeys(z.name for z in program.zones if z))
-        hint = did_you_mean(name, known) or f"there are: {', '.join(known) or 'none'}"
-        raise TableError(f"there is no zone '{name}'; {hint}")
+        hint = did_you_mean(str(name), known) or f"the zones are: {', '.join(known) or 'none'}"
+        raise TableError(f"unknown zone '{name}'; {hint}")
     if zones[0].owner is None:
         owner, number = None, which if index is None else index
     else:
         owner, number = which, index
     found = program.zone_number(name, owner, number or 0)
     if not found:
-        seats = f"seats 0 to {program.seats - 1}" if zones[0].seat is not None else "one"
-        seats = seats if zones[0].team is None else f"teams 0 to {len(program.teams) - 1}"
-        each = 1 + max(z.index for z in zones)
-        numbers = f", numbered 0 to {each - 1}" if each > 1 else ""
         asked = " ".join(str(part) for part in (name, which, index) if part is not None)
-        raise TableError(f"there is no zone '{asked}': of '{name}' there is {seats}{numbers}")
+        raise TableError(f"unknown zone '{asked}'; {_addressing(program, zones)}")
     return found
 
 
+def _addressing(program: Program, zones: Sequence[ZoneInfo]) -> str:
+    """What it takes to address one of the zones of a name."""
+    name, most = zones[0].name, max(zone.index for zone in zones)
+    needs = []
+    if zones[0].team is not None:
+        needs.append(f"a team, 0 to {len(program.teams) - 1}")
+    elif zones[0].seat is not None:
+        needs.append(f"a seat, 0 to {program.seats - 1}")
+    if most:
+        needs.append(f"an index, 0 to {most}")
+    return f"'{name}' needs {' and '.join(needs)}" if needs else f"there is only one '{name}'"
+
+
 def find_branch(program: Program, state: Array, zone: int, path: Way) -> int:
-    """The number of the zone to which directions lead from another."""
+    """The number of the descendant to which directions lead from a zone."""
     trees = int(program.code[m.P_TREES])
     for direction in path:
         below = int(program.code[trees]) + (2 + direction) * len(program.zones) if trees else 0
         number = int(state[below + zone]) if trees and 0 <= direction < m.DIRECTIONS else 0
         if not number:
             label = program.value_text(zone, "zone", state)
-            raise TableError(f"nothing hangs below '{label}' in direction {direction}")
+            raise TableError(f"'{label}' has no branch in direction {direction}")
         zone = number
     return zone
 
 
 def tokens_in(program: Program, state: Array, zone: int) -> list[int]:
     """The tokens of a zone, from bottom to top."""
-    n1, z1 = int(program.code[m.P_TOKENS]), int(program.code[m.P_ZONES])
-    above, bottom = m.KNOWN + 2 * n1, m.KNOWN + 6 * n1 + z1
+    above = program.columns.previous
     tokens = []
-    token = int(state[bottom + zone])
+    token = int(state[program.columns.bottom + zone])
     while token:
         tokens.append(token)
         token = int(state[above + token])
@@ -69,19 +76,19 @@ def tokens_in(program: Program, state: Array, zone: int) -> list[int]:
 
 
 def face_up(program: Program, state: Array, zone: int) -> list[bool]:
-    """Whether each token of a zone lies face up, from bottom to top."""
-    face = m.KNOWN + 4 * int(program.code[m.P_TOKENS])
+    """Whether each token of a zone is face up, from bottom to top."""
+    face = program.columns.face
     return [bool(state[face + t]) for t in tokens_in(program, state, zone)]
 
 
 def anchored(program: Program, state: Array, zone: int) -> list[bool]:
-    """Whether each token of a zone only marks the place, from bottom to top."""
+    """Whether each token of a zone is only a marker, from bottom to top."""
     tokens = tokens_in(program, state, zone)
     return [bool(program.look and program.look.anchors[t]) for t in tokens]
 
 
 def turned(program: Program, state: Array, zone: int) -> list[Fraction]:
-    """By how many degrees each token of a zone is turned clockwise, from bottom to top."""
+    """The rotation of each token of a zone in degrees clockwise, from bottom to top."""
     tokens, look = tokens_in(program, state, zone), program.look
     place = program.zone_in(zone, state)
     turns = [place.turned if place else 0] * len(tokens)
@@ -94,8 +101,8 @@ def turned(program: Program, state: Array, zone: int) -> list[Fraction]:
 
 
 def spot_of(program: Program, state: Array, zone: int) -> tuple[int, int] | None:
-    """Where people lay a zone, if the game says so: a branch a step away from what it hangs from,
-    in the direction in which it does."""
+    """The position of a zone on the screen, if the game specifies it; a branch is one step away
+    from its parent, in its direction."""
     found = program.zone_in(zone, state)
     if found is None or found.spot is None or program.look is None:
         return found.spot if found and not found.path else None
@@ -113,7 +120,7 @@ def spot_of(program: Program, state: Array, zone: int) -> tuple[int, int] | None
 def changing_values(
     program: Program, state: Array, token: int
 ) -> dict[str, int | bool | str | None]:
-    """The properties of a token that change, as they are now."""
+    """The current values of a token's changing properties."""
     kinds = {"int": int, "bool": bool}
     values: dict[str, int | bool | str | None] = {}
     for info in program.properties.values():
@@ -125,12 +132,12 @@ def changing_values(
 
 def seen_token(program: Program, state: Array, token: int, seat: int) -> str | None:
     """The name of a token, if a seat sees it."""
-    shown = m.KNOWN + 5 * int(program.code[m.P_TOKENS])
+    shown = program.columns.shown
     return program.tokens[token] if int(state[shown + token]) >> seat & 1 else None
 
 
 def seen_by(program: Program, state: Array, zone: int, seat: int) -> list[str | None]:
-    """The cards of a zone from bottom to top as a seat sees them: None where it does not."""
+    """The cards of a zone from bottom to top as a seat sees them; None for one it does not see."""
     return [seen_token(program, state, t, seat) for t in tokens_in(program, state, zone)]
 
 
@@ -139,8 +146,8 @@ def find_variable(program: Program, name: str) -> VariableInfo:
     info = program.variables.get(name)
     if info is None:
         known = ", ".join(program.variables) or "none"
-        hint = did_you_mean(name, program.variables) or f"there are: {known}"
-        raise TableError(f"there is no variable '{name}'; {hint}")
+        hint = did_you_mean(str(name), program.variables) or f"the variables are: {known}"
+        raise TableError(f"unknown variable '{name}'; {hint}")
     return info
 
 
@@ -152,10 +159,10 @@ def value_of(
     kept = info.per_seat or info.per_team
     count = len(program.owners(info))
     if info.count > 1 and (index is None or not 0 <= index < count):
-        raise TableError(f"there are {count} of '{name}': say index=0 to {count - 1}")
+        raise TableError(f"'{name}' needs an index, 0 to {count - 1}")
     if kept and (seat is None or not 0 <= seat < count):
         whom = "team" if info.per_team else "player"
-        raise TableError(f"'{name}' is kept per {whom}: say seat=0 to {count - 1}")
+        raise TableError(f"'{name}' has a value per {whom}: pass seat=0 to {count - 1}")
     which = seat if kept else index if info.count > 1 else 0
     address = info.address + (which or 0)
     return _plain(program, state, int(state[address]), info)
@@ -174,7 +181,7 @@ def _plain(
 
 
 def whole_teams(program: Program, seats: Sequence[int]) -> tuple[str, ...]:
-    """The names of the teams that some seats make up, if they do."""
+    """The names of the teams that consist of exactly these seats; () if there are none."""
     whole = [team for team in program.teams if set(team.seats) <= set(seats)]
     found = {seat for team in whole for seat in team.seats}
     return tuple(team.name for team in whole) if found == set(seats) else ()
@@ -182,8 +189,8 @@ def whole_teams(program: Program, seats: Sequence[int]) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """How a game ended: the seats that won, a score per seat if there are scores, and why; which
-    teams won, if the winners are exactly those."""
+    """The result of a game: the winners, a score per seat if there are scores, the reason; the
+    winning teams, if the winners are exactly their seats."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...] | None
@@ -192,18 +199,19 @@ class Result:
 
 
 class Looks:
-    """Ways to look at a state, for whatever has one."""
+    """Inspection of a state, as far as nothing is revealed by it."""
 
     program: Program
 
     @property
     def state(self) -> Array:
-        """The words to look at."""
+        """The words of the state."""
         raise NotImplementedError
 
     @property
     def together(self) -> bool:
-        """Whether several seats choose as if at the same time, each without knowing the others'."""
+        """Whether several seats choose simultaneously, without knowing the choices of the
+        others."""
         return bool(self.state[m.TOGETHER])
 
     def _zone(self, name: str, which: int | None, index: int | None, path: Way = ()) -> int:
@@ -211,81 +219,57 @@ class Looks:
         return find_branch(self.program, self.state, root, path)
 
     def zones(self) -> list[ZoneInfo]:
-        """All zones, in the order of the description, then the branches of trees that there are."""
+        """All zones in the order of the description, then the existing branches of trees."""
         numbers = range(1, len(self.program.zones))
         return [z for z in (self.program.zone_in(i, self.state) for i in numbers) if z]
 
     def face_up(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Way = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> list[bool]:
-        """Whether each card of a zone lies face up, from bottom to top."""
+        """Whether each card of a zone is face up, from bottom to top."""
         return face_up(self.program, self.state, self._zone(name, which, index, path))
 
     @property
     def look(self) -> LookInfo | None:
-        """How large things are on a table that people look at, if the game says so."""
+        """The sizes of things on the screen, if the game specifies them."""
         return self.program.look
 
     def anchored(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Way = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> list[bool]:
-        """Whether each card of a zone only marks the place, from bottom to top."""
+        """Whether each card of a zone is only a marker, from bottom to top."""
         return anchored(self.program, self.state, self._zone(name, which, index, path))
 
     def turned(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Way = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> list[Fraction]:
-        """By how many degrees each card of a zone is turned clockwise, from bottom to top; 0 for
-        one that can't be told."""
+        """The rotation of each card of a zone in degrees clockwise, from bottom to top; 0 for a
+        card that cannot be identified."""
         return turned(self.program, self.state, self._zone(name, which, index, path))
 
     def spot(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Way = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> tuple[int, int] | None:
-        """Where people lay a zone now, to the right and down, if the game says so."""
+        """The current position of a zone on the screen, right and down, if the game specifies
+        it."""
         return spot_of(self.program, self.state, self._zone(name, which, index, path))
 
 
 class LooksAtAll(Looks):
-    """Ways to look at a state for those from whom nothing is hidden."""
+    """Inspection of a state with nothing hidden."""
 
     def zone(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Way = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> list[str]:
-        """The cards of a zone from bottom to top; `which`: the seat, team, or number; `path`:
-        the directions to one that hangs below it."""
+        """The cards of a zone from bottom to top; `which`: its seat, team or index; `path`:
+        directions to a descendant."""
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
         return [self.program.tokens[t] for t in tokens]
 
     def variable(
         self, name: str, seat: int | None = None, index: int | None = None
     ) -> int | bool | str | None:
-        """The value of a variable: a number, a truth, the text of a symbol or a team, a seat's
-        number. `seat` is whose: a seat, or a team's number if it is kept per team; `index` is
-        which, if there are several."""
+        """The value of a variable: a number, a boolean, a seat, or the text of a symbol or team.
+        `seat` is its seat, or its team if it has a value per team; `index` is its index, if it is
+        indexed."""
         return value_of(self.program, self.state, name, seat, index)

@@ -1,4 +1,4 @@
-"""Moves in words: for the seat that decides, or as another one may read them."""
+"""Texts of moves: for the seat that decides, or as another seat may read them."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .events import HIDDEN
 from .observation import Masks
 from .text_rendering import Form, Piece, Wording, Writing
 
-UNANNOUNCED = "(hidden)"  # a choice that others do not learn
+UNANNOUNCED = "(hidden)"  # a choice that is not announced
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,17 +29,17 @@ class Readership:
 def move_text(
     reading: Readership, site: SiteInfo, action: int, operands: Sequence[int], notation: str
 ) -> str:
-    """A move as somebody may read it."""
+    """A move as its reader may know it."""
     info = site.actions[action]
     decider = int(reading.before[m.DECIDER]) - 1
-    told = site.announced and not reading.before[m.TOGETHER]
-    if reading.seat not in (None, decider) and not told:
+    announced = site.announced and not reading.before[m.TOGETHER]
+    if reading.seat not in (None, decider) and not announced:
         return UNANNOUNCED
     return text_of(reading, info, notation, operands)
 
 
 def text_of(reading: Readership, info: ActionInfo, notation: str, operands: Sequence[int]) -> str:
-    """An action with operands as somebody may read it, whether it is legal or not."""
+    """An action with operands as its reader may know it, legal or not."""
     form = reading.wording.form(info)
     writing = form.writings.get(notation) or form.writings[""]
     return reading.wording.joined(writing.text, _pieces(reading, form, writing, operands))
@@ -48,18 +48,18 @@ def text_of(reading: Readership, info: ActionInfo, notation: str, operands: Sequ
 def all_pieces(
     reading: Readership, form: Form, operands: Sequence[int]
 ) -> tuple[tuple[Piece, ...], ...]:
-    """The values in the texts of an action, for each of its notations, as somebody may read
+    """The values in the texts of an action, for each of its notations, as the reader may know
     them."""
     return tuple([_pieces(reading, form, each, operands) for each in form.writings.values()])
 
 
 def operand_texts(reading: Readership, info: ActionInfo, operands: Sequence[int]) -> list[str]:
-    """What each value of a move is called."""
+    """The text of each value of a move."""
     return value_texts(reading, info.chosen(operands))
 
 
 def value_texts(reading: Readership, values: Iterable[tuple[int, str]]) -> list[str]:
-    """What values of some types are called."""
+    """The texts of values with their types."""
     return [
         reading.wording.value(_piece(reading, reading.before, value, kind), kind)
         for value, kind in values
@@ -69,7 +69,8 @@ def value_texts(reading: Readership, values: Iterable[tuple[int, str]]) -> list[
 def _pieces(
     reading: Readership, form: Form, writing: Writing, operands: Sequence[int]
 ) -> tuple[Piece, ...]:
-    """The values in a text; what is more than operands is worked out on a copy of the state."""
+    """The values in a text; those that are not just operands are evaluated on a copy of the
+    state."""
     if not writing.values:
         return ()
     state = reading.before
@@ -81,7 +82,7 @@ def _pieces(
             state[address] = operand
         seat = reading.seat
         state[m.ASKER] = state.item(m.DECIDER) if seat is None else seat + 1
-        api.work_out(reading.wording.program.code, state, writing.text.entry)
+        api.evaluate(reading.wording.program.code, state, writing.text.entry)
         pieces = [state.item(address) for address in writing.addresses]
         if m.BLANK in pieces:
             pieces = [HIDDEN if each == m.BLANK else each for each in pieces]
@@ -90,11 +91,11 @@ def _pieces(
         if kind == "token" and isinstance(value, int):
             pieces[i] = value and _token(reading, value)
         else:
-            pieces[i] = _worked_out(reading, state, value, kind)
+            pieces[i] = _evaluated(reading, state, value, kind)
     return tuple(pieces)
 
 
-def _worked_out(reading: Readership, state: Array, value: Piece, kind: str) -> Piece:
+def _evaluated(reading: Readership, state: Array, value: Piece, kind: str) -> Piece:
     if not isinstance(value, int):
         return value
     if not kind.startswith("["):
@@ -104,7 +105,7 @@ def _worked_out(reading: Readership, state: Array, value: Piece, kind: str) -> P
 
 
 def _piece(reading: Readership, state: Array, value: int, kind: str) -> int | str:
-    """A value that needs no state any more to be read."""
+    """A value that can be written without the state."""
     if kind == "token" and value:
         return _token(reading, value)
     if kind == "zone" and reading.wording.trees:
@@ -113,7 +114,7 @@ def _piece(reading: Readership, state: Array, value: int, kind: str) -> int | st
 
 
 def _token(reading: Readership, token: int) -> int | str:
-    """A token's number, or its place for a seat that chooses it without knowing it."""
+    """A token's number, or its position for a deciding seat that cannot identify it."""
     masks, before, after = reading.masks, reading.before, reading.after
     decider = before.item(m.DECIDER) - 1
     reader = decider if reading.seat is None else reading.seat

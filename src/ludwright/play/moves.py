@@ -1,4 +1,4 @@
-"""Moves: what may be chosen at a decision, as text for people, notations and fixed ids."""
+"""Moves: the options of a decision as values, with texts, notations and fixed ids."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ BEFORE_DIRECTION = re.compile(rf",(?={DIRECTION})")
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Move:
-    """One option of a decision, as the seat that decides may know it; a value that leads to no
-    table. It prints for people; `text(name)` is a named notation. Moves that choose the same are
-    equal."""
+    """One option of a decision, as the seat that decides may know it. It has no reference to a
+    table, so it reveals nothing else. `str(move)` is for people, `text(name)` a named notation.
+    Moves that choose the same are equal."""
 
-    index: int  # in the list of legal moves; -1 for one that was read from a log
-    site: SiteInfo | None  # None: the move that only lets a paused game go on
+    index: int  # in the list of legal moves; -1 if it was made from a log entry
+    site: SiteInfo | None  # None: the move that ends a pause
     action: int
     operands: tuple[int, ...]
-    """What was chosen, as numbers: a token that the seat can't identify is given by its place, as
-    the label that it has in the seat's view."""
+    """What is chosen, as numbers: for a token that the seat cannot identify, its label in the
+    seat's view."""
     _wording: Wording
     _pieces: tuple[tuple[Piece, ...], ...] = ()  # the values in its texts, by notation
 
@@ -49,12 +49,13 @@ class Move:
 
     @property
     def id(self) -> int:
-        """The fixed id of this move in every game of this program; -1 to go on after a pause."""
+        """The id of this move, the same in every game of this program; -1 for the end of a
+        pause."""
         return id_of(self.info, self.operands) if self.info else -1
 
     @property
     def choice(self) -> tuple[int, int, tuple[int, ...]]:
-        """What is chosen, and where: the same for moves that choose the same."""
+        """What is chosen, and where: equal for equal moves."""
         return self.info.first_id if self.info else -1, self.action, self.operands
 
     def __eq__(self, other: object) -> bool:
@@ -64,8 +65,8 @@ class Move:
         return hash(self.choice)
 
     def text(self, notation: str = "") -> str:
-        """The move in a notation, written for the seat that decides; in the notation for people if
-        the action has none of that name. `Table.text` writes it for another seat."""
+        """The move in a notation, for the seat that decides; the text for people if the action
+        lacks that notation. `Table.text` writes it for another seat."""
         info = self.info
         if info is None:
             return CONTINUE
@@ -76,7 +77,7 @@ class Move:
 
     @property
     def texts(self) -> dict[str, str]:
-        """The move in all its notations; the one for people has no name."""
+        """The move in all its notations; the text for people has the name ''."""
         return {name: self.text(name) for name in (self.info.texts if self.info else ("",))}
 
     def __str__(self) -> str:
@@ -87,7 +88,7 @@ class Move:
 
 
 class Moves(Sequence[Move]):
-    """The legal moves of a decision, made when looked at."""
+    """The legal moves of a decision, made on access."""
 
     __slots__ = ("_count",)
 
@@ -109,6 +110,8 @@ class Moves(Sequence[Move]):
         count = self._count
         if isinstance(index, slice):
             return [self._at(i) for i in range(count)[index]]
+        if not isinstance(index, int):
+            raise TypeError(f"indices are integers or slices, found {index!r}")
         if not -count <= index < count:
             raise IndexError(f"there are {count} legal moves")
         return self._at(index % count)
@@ -121,13 +124,13 @@ class Moves(Sequence[Move]):
 
 
 def notations(program: Program) -> list[str]:
-    """The names of the notations that moves of a game have beside the one for people."""
+    """The names of all notations of a game, beside the text for people."""
     infos = [action for site in program.sites.values() for action in site.actions]
     return sorted({name for info in infos for name in info.texts if name})
 
 
 def looks_like_a_move(program: Program, text: str) -> bool:
-    """Whether a text has the form of a move, wherever it might be legal."""
+    """Whether a text has the form of a move, legal or not."""
     return any(
         pattern(writing, program).fullmatch(text)
         for site in program.sites.values()
@@ -140,7 +143,7 @@ _patterns: PerProgram[dict[Text, re.Pattern[str]]] = PerProgram(lambda program: 
 
 
 def pattern(text: Text, program: Program) -> re.Pattern[str]:
-    """What texts of a notation look like, with a group for each value."""
+    """The pattern of texts of a notation, with a group for each value."""
     kept = _patterns(program)
     if text not in kept:
         kept[text] = _pattern(text, program)
@@ -169,8 +172,8 @@ def _values_pattern(kind: str, program: Program) -> str:
 
 
 def names_of(kind: str, program: Program, state: Array | None = None) -> list[str]:
-    """What the values of a type are called, by their number; "" where there is none. The branches
-    of trees are those of a state."""
+    """The names of the values of a type, by number; "" where there is none. The names of branches
+    depend on the state."""
     if kind == "zone" and state is not None:
         zones = [program.zone_in(number, state) for number in range(len(program.zones))]
         return [zone.label if zone else "" for zone in zones]
@@ -185,7 +188,7 @@ def names_of(kind: str, program: Program, state: Array | None = None) -> list[st
 
 
 def values_of(text: str, kind: str, program: Program, state: Array) -> list[int]:
-    """The raw values of a type that a text may stand for in a state."""
+    """The raw values of a type that a text may denote in a state."""
     if kind == "int":
         return [int(text)] if len(text) < 11 else []
     form = bare if kind == "zone" else normal
@@ -194,23 +197,23 @@ def values_of(text: str, kind: str, program: Program, state: Array) -> list[int]
 
 
 def normal(text: str) -> str:
-    """A typed move without what does not matter: blanks and capitals."""
+    """A typed move in lower case, with single blanks."""
     return " ".join(text.split()).casefold()
 
 
 def squeezed(text: str) -> str:
-    """A typed move without any blanks."""
+    """A typed move in lower case, without blanks."""
     return normal(text).replace(" ", "")
 
 
 def bare(text: str) -> str:
-    """A typed move without any blanks, and without commas on the way to a branch."""
+    """A typed move in lower case, without blanks and without commas before directions."""
     return BEFORE_DIRECTION.sub("", squeezed(text))
 
 
 def named(table: Chooses, text: str) -> list[Move]:
-    """The legal moves that a text fits; blanks, and commas between directions, matter only if it
-    fits one with them."""
+    """The legal moves that a text matches: exactly, or else without blanks, or else without commas
+    between directions."""
     written = table.written
     for form in (normal, squeezed, bare):
         if found := table.find(partial(_is_called, written, form, form(text))):
@@ -219,12 +222,11 @@ def named(table: Chooses, text: str) -> list[Move]:
 
 
 Written = dict[int, list[str]]
-"""How moves are written in all their notations, by index."""
+"""The texts of moves in all their notations, by index."""
 
 
 def _is_called(written: Written, form: Callable[[str], str], wanted: str, move: Move) -> bool:
-    """Whether a move is written like this in one of its notations; how moves are written is worked
-    out once."""
+    """Whether one of a move's texts matches; texts are cached, as making them is slow."""
     texts = written.get(move.index)
     if texts is None:
         texts = written[move.index] = [*move.texts.values()]

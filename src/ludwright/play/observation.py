@@ -1,8 +1,8 @@
-"""What a seat may know of a state: everything else is blanked, tokens it can't tell get labels.
+"""Observations: what a seat may know of a state. The rest is blanked, hidden tokens get labels.
 
-A masked state is a state in which the tokens that a seat can't tell from one another lie in the
-order of their numbers, zone by zone. So it depends on nothing but what the seat may know, and it
-can still be run: a redeal is the same state with these tokens in another order.
+In a masked state the tokens that a seat cannot tell apart are sorted by number, zone by zone. So it
+depends only on what the seat may know, and yet it is a valid state that can be run: a redeal is the
+same state with these tokens in another order.
 """
 
 from __future__ import annotations
@@ -11,44 +11,44 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from ..machine import stack
 from ..machine import state as m
 from ..machine.program import Array, Program
 from .program_cache import PerProgram
 
 
 class Masks:
-    """Masks and labels for the states of one program."""
+    """The observations of the states of one program."""
 
     def __init__(self, program: Program) -> None:
         code = program.code
         self.program = program
         self.n1, self.z1 = int(code[m.P_TOKENS]), int(code[m.P_ZONES])
-        self.seen, self.tops = m.KNOWN + 5 * self.n1, m.KNOWN + 6 * self.n1
-        self.bottoms = self.tops + self.z1
+        self.columns = program.columns
         self.grants, self.bags = int(code[m.P_GRANTS]), int(code[m.P_BAGS])
         sight = int(code[m.P_SIGHT])
         flags = [int(code[sight + zone * m.SIGHT_WORDS]) for zone in range(self.z1)]
         self.unordered = [z for z in range(1, self.z1) if not flags[z] & m.ORDERED]
         backs = sorted(set(program.backs))
         self.backs = np.array([backs.index(back) for back in program.backs])
-        held = [slot for slot in program.slots if slot.start >= self.bottoms + 2 * self.z1]
+        held = [slot for slot in program.slots if slot.start >= self.columns.end]
         self.token_words = np.array(
             [at for s in held if s.type == "token" for at in range(s.start, s.start + s.count)],
             np.intp,
         )
-        self.variables_at = int(code[m.P_RESULTS]) + 2 * program.seats
+        self.variables_at = int(code[m.P_RESULTS]) + m.RESULT_WORDS * program.seats
         self._hidden = [self._hidden_from(seat) for seat in range(program.seats)]
-        self.snapshot_start = m.KNOWN + self.n1
-        self.snapshot_size = int(code[m.P_LISTS_END]) - self.snapshot_start
+        self.checkpoint_start = self.columns.next
+        self.checkpoint_size = int(code[m.P_LISTS_END]) - self.checkpoint_start
         self.answers, self.start = int(code[m.P_ANSWERS]), int(code[m.P_START])
         self.image = self._first_words()
 
     def _first_words(self) -> Array:
-        """The words of a state that nothing was done to: constants are in snapshots too."""
+        """The initial words; checkpoints have copies of the constants, too."""
         code, words = self.program.code, self.program.image.copy()
-        first, size = self.snapshot_start, self.snapshot_size
-        for k in range(int(code[m.P_SNAPSHOT_COUNT])):
-            at = int(code[m.P_SNAPSHOTS]) + k * size
+        first, size = self.checkpoint_start, self.checkpoint_size
+        for k in range(int(code[m.P_CHECKPOINT_COUNT])):
+            at = int(code[m.P_CHECKPOINTS]) + k * size
             words[at : at + size] = words[first : first + size]
         return words
 
@@ -70,52 +70,52 @@ class Masks:
     # ---- tokens ----
 
     def known(self, words: Array, seat: int) -> Array:
-        """By token: whether a seat can tell which one it is."""
+        """By token: whether a seat knows it."""
         return (words[m.KNOWN : m.KNOWN + self.n1] >> seat & 1).astype(bool)
 
     def shown(self, words: Array, seat: int, shift: int = 0) -> Array:
-        """By token: whether a seat sees it now, or did in a snapshot."""
-        start = m.KNOWN + 5 * self.n1 + shift
+        """By token: whether a seat sees it, now or in a checkpoint."""
+        start = self.columns.shown + shift
         return (words[start : start + self.n1] >> seat & 1).astype(bool)
 
     def lying(self, words: Array, zone: int, shift: int = 0) -> list[int]:
         """The tokens of a zone, from the top down."""
-        after = m.KNOWN + self.n1 + shift
+        after = self.columns.next + shift
         tokens = []
-        token = int(words[self.tops + zone + shift])
+        token = int(words[self.columns.top + zone + shift])
         while token:
             tokens.append(token)
             token = int(words[after + token])
         return tokens
 
     def zone_of(self, words: Array, token: int) -> int:
-        """The zone a token lies in."""
-        return int(words[m.KNOWN + 3 * self.n1 + token])
+        """The zone of a token."""
+        return int(words[self.columns.zone + token])
 
     def identifies(self, words: Array, token: int, seat: int) -> bool:
-        """Whether a seat can point at a token and say which one it is: it sees it, or knows it
-        and can tell its place."""
-        if words.item(self.seen + token) >> seat & 1:
+        """Whether a seat can identify a token by its position: it sees it, or knows it in an
+        ordered zone."""
+        if words.item(self.columns.shown + token) >> seat & 1:
             return True
         known = words.item(m.KNOWN + token) >> seat & 1
         return bool(known) and self.zone_of(words, token) not in self.unordered
 
     def names(self, state: Array, seat: int) -> Array:
-        """By token: what a seat that chooses it calls it, its number if the seat can identify it,
-        else the label that lies at its place in the masked state. No two have the same."""
+        """By token: the number by which a seat chooses it. That is its own if the seat can identify
+        it, else the label at its position in the masked state; all are different."""
         words, names = self.masked(state, seat)
         for zone in self.unordered:
             names[self.lying(state, zone)] = self.lying(words, zone)
-        place = state[m.KNOWN + 3 * self.n1 : m.KNOWN + 4 * self.n1]
+        place = state[self.columns.zone :][: self.n1]
         placed = self.known(state, seat) & ~np.isin(place, self.unordered)
         sure = np.flatnonzero(self.shown(state, seat) | placed)
         names[sure] = sure
         return names
 
     def link(self, words: Array, zone: int, tokens: list[int], shift: int = 0) -> None:
-        """Give the tokens of a zone an order, from the top down."""
-        after, before = m.KNOWN + self.n1 + shift, m.KNOWN + 2 * self.n1 + shift
-        ends = [self.tops + zone + shift, self.bottoms + zone + shift]
+        """Link the tokens of a zone in an order, from the top down."""
+        after, before = self.columns.next + shift, self.columns.previous + shift
+        ends = [self.columns.top + zone + shift, self.columns.bottom + zone + shift]
         words[ends] = tokens[0], tokens[-1]
         for above, below in zip((0, *tokens), (*tokens, 0), strict=True):
             if above:
@@ -126,50 +126,50 @@ class Masks:
     # ---- the whole state ----
 
     def masked(self, state: Array, seat: int) -> tuple[Array, Array]:
-        """The state as a seat may know it, and the label that each token has there. What other
-        seats have answered, while several are asked together, is not in it."""
+        """The state as a seat may know it, without simultaneous answers of others, and the label of
+        each token in it."""
         words = self.living(state)
         blanks = self.blanks(words, seat)
         words[blanks] = self.image[blanks]
         self._settle_unordered(words, seat)
         labels = self._labels(words, seat)
         self.relabel(words, labels)
-        self._settle_snapshots(words, seat)
+        self._settle_checkpoints(words, seat)
         unknown = np.flatnonzero(~self.known(words, seat))
         for info in self.program.properties.values():
-            for shift in (0, *self.program.shifts(words)):
+            for shift in (0, *stack.checkpoint_shifts(self.program, words)):
                 at = info.address + shift + unknown
                 words[at] = self.image[at]
         self._start_again(words)
         return words, labels
 
     def joined(self, state: Array, seat: int) -> tuple[Array, Array]:
-        """A state to redeal: masked, and before the first answer where several are asked."""
-        return self.masked(self.program.rejoined(state), seat)
+        """A masked state to redeal: while simultaneous answers are collected, before the first."""
+        return self.masked(stack.before_answers(self.program, state), seat)
 
     def blanks(self, words: Array, seat: int) -> list[int]:
-        """The words beside tokens that a seat may not know: variables, and registers in use."""
-        shifts = (0, *self.program.shifts(words))
+        """The variables and registers in use that are hidden from a seat."""
+        shifts = (0, *stack.checkpoint_shifts(self.program, words))
         found = [at + shift for shift in shifts for at in self._hidden[seat]]
         known, decides = self.known(words, seat), words[m.DECIDER] == seat + 1
-        for slot, listed in self.program.held(words):
+        for slot, listed in stack.held_registers(self.program, words):
             if slot.audience == "all" or (slot.audience == "decider" and decides):
                 continue
             items = listed if slot.type.startswith("[") else [slot.start]
             tokens = words[items[1:] if listed else items]
-            # Whoever knows the tokens knows the value, unless it is what another seat has chosen.
+            # Who knows the tokens knows the value, unless it is another seat's choice.
             others = slot.audience == "nobody" or (slot.audience == "chooser" and not decides)
             if others or "token" not in slot.type or not known[tokens].all():
                 found += items
         return found
 
     def living(self, state: Array) -> Array:
-        """What of a state is alive: no random numbers, no registers that nobody reads any more."""
+        """The live words of a state: no random numbers, no dead registers."""
         code, program = self.program.code, self.program
         words = self.image.copy()
         words[: m.RNG] = state[: m.RNG]
         words[m.ACTION : m.OPERANDS + m.MOST_OPERANDS] = words[m.REASON] = 0
-        words[m.KNOWN : self.snapshot_start] = state[m.KNOWN : self.snapshot_start]
+        words[m.KNOWN : self.checkpoint_start] = state[m.KNOWN : self.checkpoint_start]
         calls = int(code[m.P_CALLS])
         words[calls : state[m.CALL_TOP]] = state[calls : state[m.CALL_TOP]]
         if state[m.TOGETHER]:
@@ -177,28 +177,28 @@ class Masks:
             words[head] = state[head]
         for part in self._parts(state):
             words[part] = state[part]
-        for slot, items in program.held(state):
+        for slot, items in stack.held_registers(program, state):
             words[[slot.start, *items]] = state[[slot.start, *items]]
-        returns = program.return_places(state)
+        returns = stack.return_words(program, state)
         words[returns] = state[returns]
         return words
 
     def _parts(self, state: Array) -> Iterator[slice]:
-        """What is kept whatever is read later, now and in snapshots: the table, variables, tries
-        and the agenda."""
+        """The words that are always live, now and in checkpoints: tokens, variables, attempts and
+        the agenda."""
         code, program = self.program.code, self.program
-        tries, agenda = int(code[m.P_TRIES]), int(code[m.P_AGENDA])
-        ends = [program.undoing(state, k) for k in range(int(state[m.SNAPSHOTS]))]
-        shifts = (0, *program.shifts(state))
-        for shift, end in zip(shifts, (int(state[m.TRY_TOP]), *ends), strict=True):
-            yield slice(self.snapshot_start + shift, program.registers_at + shift)
-            yield slice(tries + shift, end + shift)
+        attempts, agenda = int(code[m.P_ATTEMPTS]), int(code[m.P_AGENDA])
+        ends = [stack.attempt_of(program, state, k) for k in range(int(state[m.CHECKPOINTS]))]
+        shifts = (0, *stack.checkpoint_shifts(program, state))
+        for shift, end in zip(shifts, (int(state[m.ATTEMPT_TOP]), *ends), strict=True):
+            yield slice(self.checkpoint_start + shift, program.registers_at + shift)
+            yield slice(attempts + shift, end + shift)
             if agenda:
                 yield slice(agenda + shift, agenda + shift + 1 + m.MOST_DUE * m.DUE_WORDS)
 
     def _settle_unordered(self, words: Array, seat: int) -> None:
-        """Where order means nothing, put the tokens a seat does not see in an order that tells
-        nothing: those it knows of by number, then the others by what tells them apart."""
+        """Sort the unseen tokens of unordered zones, as their order would reveal something: known
+        ones by number, then the others by what distinguishes them."""
         known, shown = self.known(words, seat), self.shown(words, seat)
         signs: dict[int, tuple[int, ...]] = {}
         for zone in self.unordered:
@@ -208,10 +208,10 @@ class Masks:
                 keys = {t: (0, t) if known[t] else (1, *signs[t]) for t in tokens}
                 self._settle(words, zone, tokens, shown, keys, 0)
 
-    def _settle_snapshots(self, words: Array, seat: int) -> None:
-        """The same in snapshots, once the tokens have their labels."""
+    def _settle_checkpoints(self, words: Array, seat: int) -> None:
+        """The same in checkpoints, where tokens are labelled already."""
         keys: dict[int, tuple[int, ...]] = {t: (t,) for t in range(self.n1)}
-        for shift in self.program.shifts(words):
+        for shift in stack.checkpoint_shifts(self.program, words):
             shown = self.shown(words, seat, shift)
             for zone in self.unordered:
                 self._settle(words, zone, self.lying(words, zone, shift), shown, keys, shift)
@@ -231,13 +231,13 @@ class Masks:
             self.link(words, zone, settled, shift)
 
     def _signs(self, words: Array) -> dict[int, tuple[int, ...]]:
-        """By token: what tells it from others beside its number and its place in a zone without
-        order."""
+        """By token: what distinguishes it, beside its number and its position in an unordered
+        zone."""
         n1 = self.n1
-        known, *_, face, shown = words[m.KNOWN : self.tops].reshape(6, n1).tolist()
+        known, *_, face, shown = words[m.KNOWN : self.columns.top].reshape(6, n1).tolist()
         grants = words[self.grants : self.grants + n1].tolist() if self.grants else known
         signs = [[int(self.backs[t]), known[t], face[t], shown[t], grants[t]] for t in range(n1)]
-        for shift in self.program.shifts(words):
+        for shift in stack.checkpoint_shifts(self.program, words):
             for zone in range(1, self.z1):
                 for place, token in enumerate(self.lying(words, zone, shift)):
                     signs[token] += (zone, 0 if zone in self.unordered else place)
@@ -246,18 +246,21 @@ class Masks:
         return {t: tuple(s) for t, s in enumerate(signs)}
 
     def _naming(self, words: Array) -> Array:
-        """The words that name tokens, in variables and registers, now and in snapshots."""
+        """The words that refer to tokens, in variables and registers, now and in checkpoints."""
         named: set[int] = set()
-        for slot, items in self.program.held(words):
+        for slot, items in stack.held_registers(self.program, words):
             if slot.type == "token":
                 named.add(slot.start)
             elif slot.type == "[token]":
                 named.update(items[1:])
-        areas = [self.token_words + shift for shift in (0, *self.program.shifts(words))]
+        areas = [
+            self.token_words + shift for shift in (0, *stack.checkpoint_shifts(self.program, words))
+        ]
         return np.concatenate([*areas, np.array(sorted(named), np.intp)])
 
     def _labels(self, words: Array, seat: int) -> Array:
-        """The label of each token: its own number if the seat knows it, else by its place."""
+        """The label of each token: its own number if the seat knows it; else the free numbers of
+        its back in order of position, so that labels depend only on positions."""
         labels = np.arange(self.n1, dtype=np.int32)
         known = self.known(words, seat)
         if known[1:].all():
@@ -273,18 +276,19 @@ class Masks:
         return labels
 
     def relabel(self, words: Array, labels: Array) -> None:
-        """Put a token's label wherever its number stands; places keep who knows what lies there."""
-        block = words[m.KNOWN : self.tops].reshape(6, self.n1)
+        """Replace tokens by their labels everywhere; knowledge, faces and sight stay with
+        positions."""
+        block = words[m.KNOWN : self.columns.top].reshape(6, self.n1)
         known = block[0].copy()
         block[0][labels] = known
-        for shift in (0, *self.program.shifts(words)):
+        for shift in (0, *stack.checkpoint_shifts(self.program, words)):
             self._relabel_area(words, labels, shift)
         at = self._naming(words)
         words[at] = labels[words[at]]
         self._start_again(words)
 
     def _start_again(self, words: Array) -> None:
-        """Where several seats are about to be asked, what they start from is what there is."""
+        """Before the first simultaneous answer, make the checkpoint a copy of the state."""
         if words[m.TOGETHER] and not words[m.SITE]:
             length = int(self.program.code[m.P_LISTS_END]) - m.KNOWN
             words[self.start : self.start + length] = words[m.KNOWN : m.KNOWN + length]
@@ -296,7 +300,7 @@ class Masks:
             row[labels] = labels[row]
         for row in (place, face, shown):
             row[labels] = row.copy()
-        ends = slice(self.tops + shift, self.tops + 2 * self.z1 + shift)
+        ends = slice(self.columns.top + shift, self.columns.size + shift)
         words[ends] = labels[words[ends]]
         for first in (self.grants, self.bags):
             if first:

@@ -1,4 +1,4 @@
-"""A seat's own past: what it was shown at each move, and how far it could follow the tokens."""
+"""The observation history of a seat: what it saw of each move, and which tokens it could follow."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..machine import stack
 from ..machine import state as m
 from ..machine.program import Array, SiteInfo
 from .events import Event, as_seen
@@ -24,12 +25,12 @@ Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
 @dataclass(frozen=True, slots=True)
 class ObservedMove:
-    """One move, as a seat knows it.
+    """One move, as a seat observed it.
 
     `words` is the masked state before it. `row` is what the seat knows of the choice: the action
-    and its operands, None for an operand or a row it was not told. `follows` gives for each label
-    after the move the label before it, 0 where the seat lost track; those are among the groups of
-    labels that were mixed, before and after.
+    and its operands, None for a hidden operand or a choice that was not announced. `follows` maps
+    each label after the move to the label before it, 0 where the seat lost track; such labels are
+    in the groups of those that were mixed, before and after.
     """
 
     words: Array
@@ -43,10 +44,10 @@ class ObservedMove:
 
 @dataclass(frozen=True, slots=True)
 class Observed:
-    """What a seat knows at one moment: nothing in it depends on what the seat may not know.
+    """The observation of a seat at one moment: nothing in it depends on what is hidden from it.
 
-    `words` is the masked state to redeal, `shown` the one to look at, which also has what the seat
-    has done while others are still asked: the last `answered` steps.
+    `words` is the masked state to redeal. `shown` is the one to look at: it also has the seat's own
+    simultaneous answers, the last `answered` steps.
     """
 
     seat: int
@@ -60,14 +61,14 @@ class Observed:
 
     @property
     def information(self) -> int:
-        """A hash of all that the seat was shown and chose itself, in order."""
+        """A hash of everything that the seat observed and chose, in order."""
         last = _link(self.chain, self.shown, None, ())
         return int.from_bytes(last[:8], "big") >> 1
 
 
-class Past:
-    """What a seat has seen so far; it catches up with the table when asked. If the table did not
-    begin at the beginning, the seat may remember what was before."""
+class ObservationHistory:
+    """All observations of a seat; it catches up with the table when asked. At a table that started
+    from a state, the seat may remember what was before."""
 
     def __init__(self, table: Table, seat: int, masks: Masks, before: Observed | None) -> None:
         self.seat = seat
@@ -85,7 +86,7 @@ class Past:
     # ---- keeping up ----
 
     def catch_up(self, table: Table) -> None:
-        """Go on, or back, to where a table stands."""
+        """Advance, or go back, to the moment at which a table is."""
         log = table.log
         done = self._replay.log
         same = next((i for i, (a, b) in enumerate(zip(done, log, strict=False)) if a != b), None)
@@ -102,19 +103,19 @@ class Past:
         masks, seat, replay = self.masks, self.seat, self._replay
         words, labels = self.words, self._labels
         true = replay.state.copy()
-        before = masks.program.rejoined(true)
+        before = stack.before_answers(masks.program, true)
         decider = replay.decider
         site = replay.site if entry else None
-        # In a copy the seat knows every token, so that what it no longer knows afterwards is
-        # what it could not follow.
+        # In a copy the seat knows every token: those it no longer knows after the move are the ones
+        # it could not follow.
         tracer = replay.copy()
         tracer.reveal(m.KNOWN, masks.n1, seat)
         if masks.answers:
             tracer.reveal(masks.start, masks.n1, seat)
         tracer.advance(entry)
-        lost = ~masks.known(masks.program.rejoined(tracer.state), seat)
+        lost = ~masks.known(stack.before_answers(masks.program, tracer.state), seat)
         replay.advance(entry)
-        after = masks.program.rejoined(replay.state)
+        after = stack.before_answers(masks.program, replay.state)
         self.words, self._labels = masks.joined(replay.state, seat)
         events = replay.events()
         follows, mixed = self._followed(before, after, labels, lost, events)
@@ -137,8 +138,8 @@ class Past:
         labels: Array,
         decider: int | None,
     ) -> Row | None:
-        """What the seat knows of a choice: its own by label, that of another by what is seen. The
-        values of a set are in an order that tells nothing."""
+        """What the seat knows of a choice: its own by label, that of another by what it sees. The
+        values of a set are sorted, as their order would reveal something."""
         action = site.actions[entry[0] - 1]
         chosen = action.chosen(entry[1:])
         told: list[int | None]
@@ -171,7 +172,7 @@ class Past:
                 groups.join(token, ("before", masks.zone_of(before, token)))
                 groups.join(token, ("after", masks.zone_of(after, token)))
         for zone in _taken_unseen(events, masks.unordered, shown):
-            # Nobody outside can tell which of these it was, even if it is seen now.
+            # The seat cannot know which of these it was, even if it sees the token now.
             for token in masks.lying(before, zone):
                 if not shown[token]:
                     groups.join(token, ("before", zone))
@@ -185,7 +186,7 @@ class Past:
         return follows, tuple(mixed)
 
     def _unless_known(self, possible: Truths, words: Array) -> Truths:
-        """Where each token may lie: a token the seat knows is nowhere else."""
+        """Which token may have which label, given that a known token has its own number."""
         known = np.flatnonzero(self.masks.known(words, self.seat))
         possible[known, :] = False
         possible[:, known] = False
@@ -196,38 +197,42 @@ class Past:
         moved: Truths = possible[:, follows]
         for starts, ends in mixed:
             moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
-        return moved & self._alike  # tokens with other backs are never mistaken
+        return moved & self._alike  # tokens with different backs are never confused
 
     def observed(self) -> Observed:
-        """What the seat knows now."""
+        """The current observation."""
         replay, masks = self._replay, self.masks
-        mine = replay.decider == self.seat  # who answers together with others sees its own doing
+        mine = replay.decider == self.seat  # a seat that answers sees its own answers
         return Observed(
             seat=self.seat,
             decider=replay.decider,
             words=_frozen(self.words),
             shown=_frozen(masks.masked(replay.state, self.seat)[0] if mine else self.words),
             steps=(*self._earlier, *self._steps),
-            answered=len(masks.program.answers(replay.state)),
+            answered=len(stack.answers(masks.program, replay.state)),
             possible=_frozen(self._possible[-1]),
             chain=self._chain[-1],
         )
 
 
 def _frozen(array: Any) -> Any:
-    """An array that nobody can write to by mistake."""
+    """The array, made read-only."""
     array.flags.writeable = False
     return array
 
 
 class _Groups:
-    """Tokens that were mixed with one another: sets that grow together."""
+    """Tokens that the seat may confuse with one another: a union-find, keyed by tokens and zones.
+
+    Two tokens are in one set if the seat lost track of both and they have been in the same zone.
+    The sets are small, so that merging renames all members instead of linking roots.
+    """
 
     def __init__(self) -> None:
         self._sets: dict[object, set[int]] = {}
 
     def join(self, token: int, key: object) -> None:
-        """Put a token in the set of a key, together with the tokens it was with before."""
+        """Merge the set of a token with the set of a key."""
         mine = self._sets.get(token, {token})
         other = self._sets.get(key, set())
         mine |= other
@@ -239,12 +244,12 @@ class _Groups:
                 self._sets[name] = mine
 
     def sets(self) -> list[set[int]]:
-        """The sets, each once."""
+        """The disjoint sets."""
         return list({id(s): s for s in self._sets.values()}.values())
 
 
 def _taken_unseen(events: Iterable[Event], unordered: list[int], shown: Array) -> set[int]:
-    """The zones without order out of which a token came that the seat had not seen there."""
+    """The unordered zones that a token left which the seat had not seen there."""
     moves = [event.values for event in events if event.kind == "move"]
     return {source for token, source, *_ in moves if source in unordered and not shown[token]}
 

@@ -1,4 +1,4 @@
-"""The options of a decision as a workspace lists them: rows of numbers, one per option or range."""
+"""Option rows: the options of a decision in a workspace, one row per option or range."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from ..machine.sites import values_of, words_of
 
 Entry = tuple[int, ...]
-"""What a log has of a move: the action from 1 and its operands; () where a pause ended."""
+"""A log entry: the action from 1 and its operands; () for the end of a pause."""
 
 
 def rows_in(program: Program, space: Array, count: int) -> Array:
@@ -22,8 +22,8 @@ def rows_in(program: Program, space: Array, count: int) -> Array:
 
 
 def entries_of(site: SiteInfo, rows: Array) -> Iterator[Entry]:
-    """What a log would have of each option, every number of a range by itself. Sets that one row
-    stands for are not listed so."""
+    """The log entry of each option, with one for each number of a range; not for sets that share a
+    row."""
     for row in rows.tolist():
         info = site.actions[row[0] - 1]
         assert not info.is_range or info.sets is None
@@ -45,7 +45,7 @@ def lists(site: SiteInfo, rows: Array, entry: Entry) -> bool:
 
 
 def sizes_of(site: SiteInfo, rows: Array) -> np.ndarray[Any, np.dtype[np.int64]]:
-    """How many options each row stands for."""
+    """The number of options of each row."""
     ranges = np.array([False, *(info.is_range for info in site.actions)])[rows[:, 0]]
     sizes = np.ones(len(rows), np.int64)
     ends = rows[ranges, 1:3].astype(np.int64)
@@ -54,7 +54,7 @@ def sizes_of(site: SiteInfo, rows: Array) -> np.ndarray[Any, np.dtype[np.int64]]
 
 
 def named(site: SiteInfo, rows: Array, names: Array) -> Array:
-    """A copy of the rows with other numbers for tokens."""
+    """A copy of the rows with tokens replaced by labels."""
     copied = rows.copy()
     for number, info in enumerate(site.actions, 1):
         columns = [i for i, (_, kind, _) in enumerate(info.operands, 1) if kind == "token"]
@@ -70,7 +70,8 @@ def named(site: SiteInfo, rows: Array, names: Array) -> Array:
 
 
 def id_of(info: ActionInfo, operands: Entry) -> int:
-    """The fixed id of an action with operands; of a set, with its values in order."""
+    """The fixed id of an action with operands; of a set, with its values in ascending order. Ids
+    are numbers of mixed radix, so that they can be inverted."""
     if info.sets is not None:
         return info.first_id + info.sets.number(operands)
     number = 0
@@ -80,7 +81,7 @@ def id_of(info: ActionInfo, operands: Entry) -> int:
 
 
 def choice_of(site: SiteInfo, id: int) -> tuple[int, Entry] | None:
-    """The action of a site, and its operands, that have a fixed id."""
+    """The action of a site and the operands with a fixed id; None if there are none."""
     for action, info in enumerate(site.actions):
         operands, number = [], id - info.first_id
         if info.sets is not None:

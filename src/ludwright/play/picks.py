@@ -1,11 +1,11 @@
-"""Several items that are picked: what can be picked at a table, and sets by their texts."""
+"""Picks of several items: what can be picked at a decision, and sets given by texts."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeGuard
 
 from ..machine.sites import PickInfo, words_of
 from .equivalent_moves import same_token
@@ -18,26 +18,26 @@ from .text_rendering import NONE
 if TYPE_CHECKING:
     from .decision import Chooses
 
-DONE = "done"  # what ends picking one by one
+DONE = "done"  # ends picking one by one
 _JOINED = re.compile(r"\s*[+,]\s*")
 
 
 @dataclass(frozen=True, slots=True)
 class Picks:
-    """What is picked where a table stands: of these items, so many at least and at most, as their
-    seat reads them. Those that are chosen already, where they are chosen one by one; where the
-    whole set is one choice there are none."""
+    """What is picked at the current decision: the items, as the seat that decides reads them, and
+    the smallest and largest number. `chosen` are those picked already, if they are picked one by
+    one."""
 
     items: tuple[str, ...]
     chosen: tuple[str, ...]
     least: int
     most: int
     at_once: bool
-    sequence: bool  # whether the order of picking counts
+    sequence: bool  # whether the order of picking matters
 
 
 def picks(table: Chooses) -> Picks | None:
-    """What is picked where a table stands; None where it is not about several items."""
+    """What is picked at the current decision; None if it is not about several items."""
     pick = _pick(table)
     if pick is None:
         return None
@@ -53,17 +53,24 @@ def picks(table: Chooses) -> Picks | None:
 
 
 def picks_set(table: Chooses) -> bool:
-    """Whether a whole set is chosen where a table stands."""
+    """Whether the options of the current decision are sets."""
     pick = _pick(table)
     return pick is not None and bool(pick.items)
 
 
 def options(table: Chooses, text: str) -> list[Move]:
-    """The legal moves that a text means; of a set the items may come in any order."""
+    """The legal moves that a text denotes; the items of a set may be in any order."""
     if not picks_set(table):
         return named(table, text)
     found = _set_of(table, items_in(table, text))
     return [] if found is None else [found]
+
+
+def is_set_of_texts(value: object) -> TypeGuard[Collection[str]]:
+    """Whether a value may be a set to pick: a collection of texts."""
+    if not isinstance(value, Collection) or isinstance(value, str | bytes | Mapping):
+        return False
+    return all(isinstance(item, str) for item in value)
 
 
 def set_move(table: Chooses, items: Iterable[str]) -> Move:
@@ -72,43 +79,46 @@ def set_move(table: Chooses, items: Iterable[str]) -> Move:
     found = _set_of(table, wanted) if picks_set(table) else None
     if found is not None:
         return found
-    told = " + ".join(wanted) or NONE
+    text = " + ".join(wanted) or NONE
     asked = picks(table)
     if asked is None or not asked.at_once:
-        raise InvalidMove(f"'{told}' is a set, but no set is picked here")
+        raise InvalidMove(f"'{text}' is a set, but sets are not legal here")
     known = {normal(text) for text in asked.items}
     strange = [item for item in wanted if normal(item) not in known]
     if not strange:
-        raise IllegalMove(f"'{told}' is not legal now; {asked_for(table)}")
+        why = "this combination is not allowed"
+        if not asked.least <= len(wanted) <= asked.most:
+            why = f"{asked_for(table)}, not {len(wanted)}"
+        raise IllegalMove(f"'{text}' is not legal now; {why}")
     unknown = [item for item in strange if _means_nothing(table, item)]
     if unknown:
-        raise InvalidMove(f"'{told}' is not a move of this game; unknown item '{unknown[0]}'")
-    raise IllegalMove(f"'{told}' is not legal now; '{strange[0]}' can't be picked")
+        raise InvalidMove(f"'{text}' is not a move of this game; unknown item '{unknown[0]}'")
+    raise IllegalMove(f"'{text}' is not legal now; '{strange[0]}' cannot be picked")
 
 
 def _means_nothing(table: Chooses, item: str) -> bool:
-    """Whether a text names nothing that could be picked in any position."""
+    """Whether a text denotes no item of any position."""
     pick = _pick(table)
     return pick is None or not values_of(item, pick.kind, table.program, table.state)
 
 
 def how_many(asked: Picks) -> str:
-    """How many are picked, in words."""
+    """The number of items to pick, in words."""
     if asked.least == asked.most:
         return str(asked.most)
     return f"{asked.least} to {asked.most}"
 
 
 def asked_for(table: Chooses) -> str:
-    """How many of how many items are picked where a table stands, in words."""
+    """How many of how many items to pick at the current decision, in words."""
     asked = picks(table)
     assert asked is not None
-    return f"{how_many(asked)} of {len(asked.items)} are picked"
+    return f"pick {how_many(asked)} of these {len(asked.items)} items"
 
 
 def collected(table: Chooses, texts: Sequence[str]) -> tuple[Move, int] | None:
-    """The set that texts of single items pick one after another, as they once were recorded, and
-    how many of the texts it takes, with the one that says that it is done; None if they do not."""
+    """The set that texts of single items pick one after another, as older records have it, and the
+    number of texts it takes, `done` included; None if they do not."""
     asked = picks(table)
     if asked is None or not asked.at_once:
         return None
@@ -135,15 +145,15 @@ def _texts(table: Chooses, values: Iterable[int], kind: str) -> list[str]:
 
 
 def parts_of(text: str) -> list[str]:
-    """The items that a sum names."""
+    """The items of a sum."""
     return [] if normal(text) in ("", NONE) else _JOINED.split(text.strip())
 
 
 def items_in(table: Chooses, text: str) -> list[str]:
-    """The items that a text names: a sum, or one behind another if none of them has a blank."""
+    """The items that a text denotes: a sum, or separated by blanks if no item has one."""
     known = _names(table)
     if normal(text) in known:
-        return [text]  # also an item that is nothing, which is written like a set without items
+        return [text]  # also the item `none`, which is written like the empty set
     for parts in (parts_of(text), text.split()):
         if all(normal(part) in known for part in parts):
             return parts
@@ -153,15 +163,14 @@ def items_in(table: Chooses, text: str) -> list[str]:
 
 
 def _names(table: Chooses) -> set[str]:
-    """What the items that can be picked are called."""
+    """The names of the items to pick from."""
     pick = _pick(table)
     assert pick is not None
     return {normal(each) for each in _texts(table, listed(table.state, pick.items), pick.kind)}
 
 
 def _set_of(table: Chooses, texts: Sequence[str]) -> Move | None:
-    """The legal set of the items that texts name; of those that are called alike, any that makes
-    no difference."""
+    """The legal set of the items that texts denote; among equivalent items of one name, any."""
     pick = _pick(table)
     assert pick is not None
     items = listed(table.state, pick.items)
@@ -174,7 +183,7 @@ def _set_of(table: Chooses, texts: Sequence[str]) -> Move | None:
         if count > len(same):
             return None
         if count < len(same) and not all(_is_same(table, pick, same[0], x) for x in same):
-            raise AmbiguousMove(f"'{text}' may be any of {len(same)}: give the number of the move")
+            raise AmbiguousMove(f"'{text}' matches {len(same)} items: give the number of the move")
         taken += same[:count]
     return _legal(table, taken)
 

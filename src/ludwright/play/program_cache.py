@@ -1,4 +1,4 @@
-"""What is worked out once for a program, and kept as long as the program is among the last used."""
+"""A cache of values derived from programs, for the programs used last."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ MOST_KEPT = 8
 
 
 class PerProgram(Generic[T]):
-    """Something for every program. It goes by the program's identity, so the program is kept, too:
-    that way it stays the only one."""
+    """A value per program, keyed by the program's identity; the program is kept too, so that its id
+    is not used again."""
 
     def __init__(self, make: Callable[[Program], T]) -> None:
         self._make = make
         self._kept: dict[int, tuple[Program, T]] = {}
 
     def __call__(self, program: Program) -> T:
-        """What belongs to a program."""
+        """The value of a program."""
         found = self._kept.get(id(program))
         if found is None:
             if len(self._kept) >= MOST_KEPT:

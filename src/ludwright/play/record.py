@@ -1,4 +1,4 @@
-"""Records: a whole game as a JSON text that can be checked move by move, and a page for people."""
+"""Records: a game as JSON that can be checked move by move, and as a transcript for people."""
 
 from __future__ import annotations
 
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
     from .table import Result, Table
 
 FORMAT = 2
-OLDER = 1  # without sources and semantics, and with hashes that only its own compiler could make
+OLDER = 1  # without sources and semantics, and with hashes that depend on the compiler's version
 LARGEST_RECORD = 20_000_000  # characters
 
 NOT_A_RECORD = declare(
     "RC101",
     "not a record",
     """A record is a JSON object as `ludwright record` writes it. This text is not JSON, is too
-    large, or one of its fields is missing or of the wrong kind.""",
+    large, or has a missing or invalid field.""",
 )
 NEW_FORMAT = declare(
     "RC102",
-    "unknown format of record",
+    "unknown record format",
     "The record is in a format that this version of Ludwright does not read.",
 )
 
 
 class RecordError(ValueError):
-    """A record that can't be read or does not hold; `diagnostic` says why."""
+    """A record that cannot be read or replayed; `diagnostic` says why."""
 
     def __init__(self, diagnostic: Diagnostic) -> None:
         super().__init__(render(diagnostic))
@@ -59,10 +59,9 @@ class RecordedMove:
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """Everything that is needed to play a game again, and to see that it is the same game.
+    """Everything needed to replay a game and to check that it is the same game.
 
-    A record of the older format does not say of which sources and semantics it is; its steps have
-    no hashes.
+    A record of the older format lacks sources and semantics, and its moves have no hashes.
     """
 
     game: str
@@ -98,7 +97,7 @@ def _json(value: object) -> str:
 def record_of(table: Table) -> Record:
     """The record of a game so far."""
     if not table.whole:
-        raise TableError("it began in the middle, or its chance was told: it has no record")
+        raise TableError("cannot save: this table did not start from a seeded deal")
     again = table.restarted()
     start = state_hash(again)
     return Record(
@@ -127,8 +126,8 @@ def _steps(table: Table, log: list[tuple[int, ...]]) -> Iterator[RecordedMove]:
 
 
 def state_hash(table: Table) -> str:
-    """A hash of all that lies on a table and of what is still to come: cards, values that people
-    are shown, who decides, random numbers. It does not depend on how a state is laid out."""
+    """A hash of the visible position and of the future: cards, displayed values, who decides,
+    random numbers. It does not depend on the layout of the state."""
     program, state = table.program, table.state
     zones = []
     for number in range(1, len(program.zones)):
@@ -151,12 +150,17 @@ def state_hash(table: Table) -> str:
     return hashlib.blake2b(repr(known).encode(), digest_size=8).hexdigest()
 
 
-PLAIN = ("int", "bool", "seat", "team")  # values that mean the same however things are numbered
+PLAIN = (
+    "int",
+    "bool",
+    "seat",
+    "team",
+)  # types whose values do not depend on the compiler's numbering
 
 
 def _values(table: Table, info: VariableInfo | PropertyInfo, count: int) -> list[int | str]:
-    """The words of a variable, or of a property of all tokens, with names for numbers that the
-    compiler gives."""
+    """The words of a variable, or of a property of all tokens, with names in place of numbers that
+    the compiler assigned."""
     words: list[int] = table.state[info.address : info.address + count].tolist()
     if info.type in PLAIN:
         return [*words]
@@ -165,7 +169,7 @@ def _values(table: Table, info: VariableInfo | PropertyInfo, count: int) -> list
 
 
 def result_of(table: Table) -> dict[str, Any] | None:
-    """How a game ended, as a record writes it."""
+    """The result of a game, as a record has it."""
     if not table.over:
         return None
     result = table.result()
@@ -237,35 +241,35 @@ UNKNOWN_TO_OLDER = {"sources", "semantics"}
 
 
 def read_record(text: str, file: str = "") -> Record:
-    """The record a text holds; it is well-formed, but not yet known to be true."""
+    """The record in a text: well-formed, but not yet checked by a replay."""
+    if not isinstance(text, str):
+        refuse(NOT_A_RECORD, f"expected a text, found {text!r}")
     if len(text) > LARGEST_RECORD:
-        refuse(NOT_A_RECORD, f"a record has at most {LARGEST_RECORD:,} characters")
+        refuse(NOT_A_RECORD, f"the text is longer than {LARGEST_RECORD:,} characters")
     try:
         data = json.loads(text)
     except json.JSONDecodeError as error:
         span = Span(file, error.lineno, error.colno, error.lineno, error.colno + 1)
-        refuse(NOT_A_RECORD, f"this is not JSON: {error.msg}", span if file else None)
+        refuse(NOT_A_RECORD, f"invalid JSON: {error.msg}", span if file else None)
     except (ValueError, RecursionError):
-        refuse(NOT_A_RECORD, "this is not JSON that can be read: too deep, or a number too long")
+        refuse(NOT_A_RECORD, "invalid JSON: nested too deeply, or a number is too long")
     if not isinstance(data, dict) or "format" not in data:
-        refuse(NOT_A_RECORD, "a record is a JSON object with a field 'format'")
+        refuse(NOT_A_RECORD, "expected a JSON object with a field 'format'")
     if not _is_number(data["format"]):
-        refuse(NOT_A_RECORD, "the field 'format' must be a whole number")
+        refuse(NOT_A_RECORD, "expected a whole number in field 'format'")
     if data["format"] not in (OLDER, FORMAT):
         shown = str(data["format"])[:20]
-        refuse(
-            NEW_FORMAT, f"the record has format {shown}; this version reads {OLDER} and {FORMAT}"
-        )
+        refuse(NEW_FORMAT, f"unknown format {shown}; this version reads {OLDER} and {FORMAT}")
     older = data["format"] == OLDER
     for name, (test, kind) in FIELDS.items():
         if older and name in UNKNOWN_TO_OLDER:
             continue
         if name not in data:
-            refuse(NOT_A_RECORD, f"the field '{name}' is missing")
+            refuse(NOT_A_RECORD, f"missing field '{name}'")
         if not test(data[name]):
-            refuse(NOT_A_RECORD, f"the field '{name}' must be {kind}")
+            refuse(NOT_A_RECORD, f"expected {kind} in field '{name}'")
     if (data["seed"] is None) == (data["rng"] is None):
-        refuse(NOT_A_RECORD, "a record has either a seed or an rng, and null for the other")
+        refuse(NOT_A_RECORD, "expected either a seed or an rng, and null for the other")
     return _built(data, older)
 
 
@@ -282,7 +286,7 @@ def _built(data: dict[str, Any], older: bool) -> Record:
 
 
 def not_a_record(message: str) -> RecordError:
-    """The error for a text that is no record."""
+    """The error for a text that is not a record."""
     return RecordError(Diagnostic(NOT_A_RECORD.code, message, None))
 
 
@@ -293,7 +297,7 @@ def refuse(
     help: str = "",
     notes: tuple[str, ...] = (),
 ) -> NoReturn:
-    """Raise the error for a record that does not hold."""
+    """Raise the error for a record that cannot be read or replayed."""
     raise RecordError(Diagnostic(code.code, message, span, help=help, notes=notes))
 
 
@@ -301,8 +305,8 @@ def refuse(
 
 
 def transcript(table: Table, notation: str = "") -> str:
-    """The game so far for people: its set-up, a line per decision, and how it ended; moves are
-    written in a notation, if one is named."""
+    """The game so far for people: setup, a line per decision, result; moves may be in a named
+    notation."""
     again = table.restarted(trace=True)
     lines = [table.game, *_setting(table), ""]
     for number, entry in enumerate(table.log, 1):

@@ -1,10 +1,10 @@
-"""Worlds that a seat can't rule out: the blanks of its view filled in at random.
+"""Redeals: worlds that agree with a seat's observation history, sampled at random.
 
-It works on what the seat was shown and on nothing else. Tokens go where they may lie; then the
-past is looked at: where somebody's announced choice would not have been possible, the redeal is
-thrown away and another one made. Where more than tokens is blank (answers nobody announced,
-variables of others), the moves since then are played again with answers drawn anew.
-"""
+Only the observations of the seat are used. Tokens are placed where they may be, which is a random
+perfect matching of tokens and labels. Then the history is checked: if an announced choice of
+another seat would have been illegal, the world is rejected and another one is drawn. Where more
+than tokens is hidden (choices that were not announced, variables of others), the moves since then
+are replayed with these choices drawn anew."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from ..machine import api
+from ..machine import api, stack
 from ..machine import state as m
 from ..machine.program import Array
 from .observation import Masks
@@ -23,22 +23,22 @@ from .option_rows import Entry, entries_of, rows_in
 from .set_options import Sets
 from .workspace import workspace
 
-TRIES = 32
-ROWS = 1 << 14  # room for options; how much a table has may tell how many others have
-PLACES = [m.SITE, m.DECIDER, m.LIST_TOP, m.TRY_TOP, m.SNAPSHOTS, m.CALL_TOP]
-SWAPS = 4  # per token that has not the free choice of places
+MOST_DRAWN = 32  # worlds drawn before the last one is accepted although its history disagrees
+ROWS = 1 << 14  # room for options; constant, as a table's own would reveal how many it needed
+PLACES = [m.SITE, m.DECIDER, m.LIST_TOP, m.ATTEMPT_TOP, m.CHECKPOINTS, m.CALL_TOP]
+SWAPS = 4  # per hidden token, where tokens may not be anywhere
 
 
 @dataclass(frozen=True, slots=True)
 class World:
-    """A state that agrees with what a seat knows; whether its past does too, as far as tested."""
+    """A state that agrees with an observation; `evidence`: whether the history does, too."""
 
     state: Array
     evidence: bool
 
 
 class Draws:
-    """Random numbers of a redeal, from a seed."""
+    """A seeded stream of random numbers."""
 
     def __init__(self, seed: int) -> None:
         self.words = np.zeros(8, np.int32)
@@ -58,7 +58,7 @@ class Draws:
 
 
 class Dealer:
-    """Makes worlds out of what one seat knows at one moment."""
+    """Samples worlds from the observation of one seat at one moment."""
 
     def __init__(self, masks: Masks, observed: Observed) -> None:
         seat, words = observed.seat, observed.words
@@ -69,7 +69,7 @@ class Dealer:
         self.shown = observed.shown
         self.decider = observed.decider
         self.steps = observed.steps[:told]
-        self.answers = observed.steps[told:]  # given together with others, who do not know them yet
+        self.answers = observed.steps[told:]  # simultaneous, and not revealed to the others yet
         self.space = workspace(masks.program, ROWS)
         self.possible = observed.possible
         unknown = ~masks.known(words, seat)
@@ -79,15 +79,15 @@ class Dealer:
         backs = masks.backs[self.unknown]
         self.free = bool((inner == (backs[:, None] == backs[None, :])).all())
         self.blanks = masks.blanks(words, seat)
-        telling = (i for i, step in enumerate(self.steps) if self.blanks or self._tells(step))
-        self.earliest = next(telling, len(self.steps))  # how far back there is something to test
+        checked = (i for i, step in enumerate(self.steps) if self.blanks or self._announces(step))
+        self.earliest = next(checked, len(self.steps))  # the first step that can refute a world
 
     def world(self, draws: Draws, by_past: bool = True) -> World | None:
-        """A world; if none of many tries agrees with the past, the last one without its word. The
-        past need not be looked at where only tokens are unknown. None if in no world that was
-        found the options can be listed."""
+        """A world; if none of those drawn agrees with the history, the last one, without evidence.
+        Without `by_past` the history is used only where more than tokens is hidden. None if the
+        options can be listed in no world."""
         found = None
-        for _ in range(TRIES):
+        for _ in range(MOST_DRAWN):
             tokens = self.tokens(draws)
             state = self.dealt(self.words, tokens, draws)
             past = self.agreeing(tokens, draws) if by_past or self.blanks else [tokens]
@@ -95,15 +95,15 @@ class Dealer:
             self.seeded(state, draws)
             answered = self.answer(state, tokens, draws)
             if (options := self.options(state)) >= 0:
-                # Without any the game would be over, which is no secret.
+                # Without options the game would be over, and the seat would know that.
                 found = World(state, filled and answered and options > 0)
                 if found.evidence:
                     break
         return found
 
     def answer(self, state: Array, tokens: Array, draws: Draws) -> bool:
-        """Where several seats are asked together, answer what was answered: the seat itself as it
-        did, the others anyhow. False if that does not lead to what the seat sees now."""
+        """While simultaneous answers are collected, give those of the past: the seat's own as they
+        were, others at random. False if that does not lead to what the seat sees now."""
         if not state[m.TOGETHER]:
             return True
         api.advance(self.masks.program.code, state, self.space)
@@ -111,12 +111,12 @@ class Dealer:
             return False
         if state[m.STATUS] != m.DECISION or state[m.DECIDER] - 1 != self.decider:
             return False
-        mine = self.decider == self.seat  # who answers sees what it has done so far
+        mine = self.decider == self.seat  # a seat that answers sees its own answers
         return not mine or bool((self.masks.masked(state, self.seat)[0] == self.shown).all())
 
     def options(self, state: Array) -> int:
-        """How many rows of options a state has, or more than there is room for; below 0 if they
-        can't be listed: in a world that can be they break nothing."""
+        """The number of option rows of a state, ROWS if there are more; below 0 if listing them is
+        a fault, which proves that the world is impossible."""
         if state[m.STATUS] != m.DECISION:
             return -1
         trial = state.copy()
@@ -124,17 +124,17 @@ class Dealer:
         return ROWS if listed < 0 and trial[m.FAULT] == m.FAULT_ROWS else listed
 
     def seeded(self, state: Array, draws: Draws) -> Array:
-        """The state with a future of its own."""
+        """Seed the state: its future is independent of the true one."""
         api.seed_state(state, draws.below(2**31 - 1))
         return state
 
     def dealt(self, words: Array, tokens: Array, draws: Draws) -> Array:
-        """A masked state with tokens in place of labels, and no order where there is none."""
+        """A masked state with tokens in place of labels, and unordered zones shuffled."""
         state = words.copy()
         self.masks.relabel(state, tokens)
         known, shown = self.masks.known(words, self.seat), self.masks.shown(words, self.seat)
         if not (known & ~shown).any():
-            return state  # the tokens were drawn in any order already
+            return state  # the tokens were already drawn in random order
         shown = self.masks.shown(state, self.seat)
         for zone in self.masks.unordered:
             lying = self.masks.lying(state, zone)
@@ -144,10 +144,10 @@ class Dealer:
                 self.masks.link(state, zone, [t if shown[t] else next(order) for t in lying])
         return state
 
-    # ---- where tokens may be ----
+    # ---- placing tokens ----
 
     def tokens(self, draws: Draws) -> Array:
-        """A token for each label, every one where it may lie."""
+        """A token for each label, each of them possible."""
         tokens = np.arange(self.masks.n1, dtype=np.int32)
         if self.free:
             backs = self.masks.backs
@@ -161,14 +161,15 @@ class Dealer:
         return tokens
 
     def _matched(self, draws: Draws) -> dict[int, int]:
-        """Some way to give every label a token that may lie there."""
+        """A perfect matching of labels and tokens: Kuhn's algorithm, one augmenting path per label.
+        Its random order does not make it uniform; `_mix` does the rest."""
         owner: dict[int, int] = {}
         for label in draws.shuffled(self.unknown):
             self._place(label, owner, set(), draws)
         return {label: token for token, label in owner.items()}
 
     def _place(self, label: int, owner: dict[int, int], tried: set[int], draws: Draws) -> bool:
-        """Find a token for a label, moving others to other labels where need be."""
+        """Find an augmenting path: a token for a label, whose present label gets another token."""
         for token in draws.shuffled([t for t in self.unknown if self.possible[t, label]]):
             if token not in tried:
                 tried.add(token)
@@ -178,7 +179,8 @@ class Dealer:
         return False
 
     def _mix(self, tokens: Array, draws: Draws) -> None:
-        """Exchange tokens at random, so that the way they were found does not show."""
+        """Swap tokens at random where that is possible: a Markov chain towards uniform
+        matchings."""
         count = len(self.unknown)
         for _ in range(SWAPS * count):
             a, b = (self.unknown[draws.below(count)] for _ in range(2))
@@ -186,26 +188,26 @@ class Dealer:
             if self.possible[s, b] and self.possible[t, a]:
                 tokens[a], tokens[b] = t, s
 
-    # ---- the past ----
+    # ---- the history ----
 
     def agreeing(self, tokens: Array, draws: Draws) -> list[Array]:
-        """The tokens by label at every moment of the past; none if something that others were
-        seen to choose was not possible then."""
+        """The tokens by label at every moment of the history; empty if an announced choice of
+        another seat was illegal then."""
         past = [tokens]
         for step in reversed(self.steps[self.earliest :]):
             before = self._earlier(step, past[-1], draws)
-            if before is None or (self._tells(step) and not self._could(step, before)):
+            if before is None or (self._announces(step) and not self._could(step, before)):
                 return []
             past.append(before)
         return past[::-1]
 
-    def _tells(self, step: ObservedMove) -> bool:
-        """Whether the seat was told what another one chose."""
+    def _announces(self, step: ObservedMove) -> bool:
+        """Whether another seat's choice was announced."""
         return step.row is not None and step.decider not in (None, self.seat)
 
     def fill(self, state: Array, past: list[Array], draws: Draws) -> bool:
-        """Fill in what else is blank: play the past again, and draw what the seat was not told.
-        False if that does not lead to what the seat knows."""
+        """Fill in what else is hidden: replay the history, and draw the choices that were not
+        announced. False if that contradicts what the seat knows."""
         if not self.steps:
             return True
         run = self.seeded(self._at(0, past), draws)
@@ -217,14 +219,14 @@ class Dealer:
             last = i + 1 == len(self.steps)
             after = state if last else self._at(i + 1, past)
             if run[m.TOGETHER] and step.words[m.TOGETHER]:
-                continue  # the others are still to answer
+                continue  # others have not answered yet
             if not self._take_over(run, after):
                 return False
             run = after
         return True
 
     def _choose(self, step: ObservedMove, run: Array, tokens: Array, draws: Draws) -> bool:
-        """Go on by a choice that fits what the seat knows of it; false if there is none."""
+        """Make a choice that agrees with what the seat knows of it; False if there is none."""
         code = self.masks.program.code
         if step.decider is None:
             api.advance(code, run, self.space)
@@ -240,7 +242,7 @@ class Dealer:
     def _drawn(
         self, step: ObservedMove, run: Array, tokens: Array, draws: Draws
     ) -> Sequence[int] | None:
-        """An option that fits what the seat knows of a choice; None if there is none."""
+        """An option that agrees with what the seat knows of a choice; None if there is none."""
         rows = self._options(run)
         if isinstance(rows, Sets):
             told = None if step.row is None else self._told(step, tokens)
@@ -250,9 +252,9 @@ class Dealer:
         return rows[draws.below(len(rows))] if rows else None
 
     def _take_over(self, run: Array, after: Array) -> bool:
-        """Give a state the words that were blank in it; false if another game was played."""
+        """Copy the hidden words to a state; False if the replay has led elsewhere."""
         program = self.masks.program
-        run = program.rejoined(run)
+        run = stack.before_answers(program, run)
         if not (run[PLACES] == after[PLACES]).all():
             return False
         blanks = self.masks.blanks(after, self.seat)
@@ -261,13 +263,13 @@ class Dealer:
         words = slice(self.masks.variables_at, program.registers_at)
         if not (run[words] == after[words])[public[words]].all():
             return False
-        blanks += self.masks.blanks(run, self.seat)  # lists are empty where they are blank
+        blanks += self.masks.blanks(run, self.seat)  # hidden lists are masked as empty
         after[blanks] = run[blanks]
         after[m.RNG : m.RNG + 8] = run[m.RNG : m.RNG + 8]
         return True
 
     def _at(self, moment: int, past: list[Array]) -> Array:
-        """The state at a moment of the past, with the tokens it had then."""
+        """The state at a moment of the history, with the tokens it had then."""
         state = self.steps[moment].words.copy()
         self.masks.relabel(state, past[moment])
         return state
@@ -282,7 +284,7 @@ class Dealer:
         return [*entries_of(site, rows_in(program, self.space, listed))]
 
     def _earlier(self, step: ObservedMove, tokens: Array, draws: Draws) -> Array | None:
-        """The tokens by label before a step, given those after it; None if that can't be."""
+        """The tokens by label before a step, given those after it; None if that is impossible."""
         earlier = np.zeros_like(tokens)
         earlier[step.follows] = tokens
         earlier[0] = 0
@@ -310,7 +312,7 @@ class Dealer:
         return list(found.values())
 
     def _could(self, step: ObservedMove, tokens: Array) -> bool:
-        """Whether a choice was possible, as far as the seat knows what was chosen."""
+        """Whether a choice was legal, as far as the seat knows it."""
         state = step.words.copy()
         self.masks.relabel(state, tokens)
         rows = self._options(state)
@@ -319,7 +321,7 @@ class Dealer:
         return any(self._fits(row, state, step, tokens) for row in rows)
 
     def _told(self, step: ObservedMove, tokens: Array) -> tuple[int | None, ...]:
-        """What the seat knows of a choice, with tokens in place of the labels of its own."""
+        """What the seat knows of a choice, with tokens in place of labels in its own."""
         told = step.row
         assert told is not None
         if step.decider == self.seat:
@@ -327,7 +329,7 @@ class Dealer:
         return told
 
     def _fits(self, row: Entry, state: Array, step: ObservedMove, tokens: Array) -> bool:
-        """Whether an option is what the seat knows of a choice; its own tokens are labels."""
+        """Whether an option agrees with what the seat knows of a choice."""
         told = self._told(step, tokens)
         action = self.masks.program.sites[int(state[m.SITE])].actions[row[0] - 1]
         values = [row[0], *(value for value, _ in action.chosen(row[1:]))]

@@ -1,4 +1,4 @@
-"""Replaying: a record is played again, and every move, state and result of it compared."""
+"""Replays: a record is played again, and every move, state and the result are compared."""
 
 from __future__ import annotations
 
@@ -22,49 +22,47 @@ if TYPE_CHECKING:
 OTHER_GAME = declare(
     "RC103",
     "recorded with another description",
-    """The record names the description that was played by a hash of all its files, and the one at
-    hand has another: it was changed since, or is another game. Name the file that was played with
-    `--game FILE`. If you name one that was changed, the record is replayed all the same, as long as
-    every move, every state and the result are still as recorded.""",
+    """The record has a hash of all files of the description that was played, and this description
+    has another hash: it has changed since, or is another game. Name the file that was played with
+    `--game FILE`. A changed file is accepted as long as every move, every state and the result are
+    as recorded.""",
 )
 BAD_START = declare(
     "RC104",
     "impossible start",
-    "No table can be set up as the record says: see its seed, deal, pace and names.",
+    "The table cannot be set up as recorded: check seed, deal, pace and names.",
 )
-NO_MOVE = declare("RC105", "no such move", "The game has no move like the one the record names.")
+NO_MOVE = declare("RC105", "unknown move", "The game has no such move.")
 ILLEGAL = declare(
     "RC106",
     "recorded move is illegal",
-    "The move exists, but may not be made where it is recorded.",
+    "The move exists, but is not legal where it is recorded.",
 )
 WRONG_STATE = declare(
     "RC107",
     "recorded state differs",
-    """The game came to another state than the record says. If all moves are legal, the hash, the
+    """The replay led to another state than the record has. If all moves are legal, the hash, the
     seed or the deal in the record was changed.""",
 )
-WRONG_TEXT = declare(
-    "RC108", "recorded text differs", "The move with this id is not written like that."
-)
+WRONG_TEXT = declare("RC108", "recorded text differs", "The move with this id has another text.")
 WRONG_RESULT = declare(
-    "RC109", "recorded result differs", "The game did not end as the record says it did."
+    "RC109", "recorded result differs", "The replay ended with another result than the record has."
 )
 NO_DESCRIPTION = declare(
     "RC110",
-    "the game of a record is not found",
-    """A record of a game that is not in the library names its file by the way from the record. It
-    is looked for there, then beside the record, then on the same way from where the command runs.
+    "recorded game not found",
+    """The record of a game that is not in the library has the path of its file, relative to the
+    record. It is searched there, then next to the record, then relative to the current folder.
     Name it with `--game FILE`.""",
 )
 
 
 class WrongText(IllegalMove):
-    """A move that is legal, but written otherwise."""
+    """A legal move whose text is not the recorded one."""
 
 
 def fits(record: Record, sources: str) -> bool:
-    """Whether a record may be of these sources; one of the older format does not say."""
+    """Whether a record may be of these sources; the older format has none."""
     return record.sources in (None, sources)
 
 
@@ -73,19 +71,19 @@ def check_sources(record: Record, sources: str) -> None:
     if not fits(record, sources):
         refuse(
             OTHER_GAME,
-            f"the record is of sources {record.sources or '-'}, this description has {sources}",
+            f"recorded with sources {record.sources or '-'}, this description has {sources}",
             help="name the description that was played: --game FILE",
         )
 
 
 def refuse_lost(message: str, help: str, tried: Sequence[str]) -> NoReturn:
-    """Refuse a record of a game that is nowhere to be found."""
+    """Refuse a record whose game is not found."""
     refuse(NO_DESCRIPTION, message, help=help, notes=tuple(tried))
 
 
 def replay(record: Record, program: Program, trace: bool = False, changed: bool = False) -> Table:
-    """The table at the end of a recorded game, every move of which has been checked. Sources that
-    were `changed` since are accepted if that makes no difference."""
+    """The table at the end of a recorded game, with every move checked. Sources that have `changed`
+    are accepted if that makes no difference."""
     if not changed:
         check_sources(record, program.sources)
     try:
@@ -100,14 +98,16 @@ def replay(record: Record, program: Program, trace: bool = False, changed: bool 
 
 
 def _doubts(record: Record, program: Program) -> list[str]:
-    """What may be the reason that a record does not hold."""
+    """Possible reasons why a replay fails."""
     doubts = []
     if record.sources is None:
-        doubts.append("the record is of an older format, which does not name the description")
+        doubts.append("the record has an older format, which does not identify the description")
     elif not fits(record, program.sources):
-        doubts.append(f"it is of sources {record.sources}, this description has {program.sources}")
+        recorded, found = record.sources, program.sources
+        doubts.append(f"recorded with sources {recorded}, this description has {found}")
     if record.semantics not in (None, SEMANTICS):
-        doubts.append(f"it was made with semantics {record.semantics}, this is {SEMANTICS}")
+        recorded = f"semantics {record.semantics}"
+        doubts.append(f"recorded with {recorded}, this version has {SEMANTICS}")
     return doubts
 
 
@@ -126,7 +126,7 @@ def _set_up(record: Record, program: Program, trace: bool) -> Table:
             game=record.game,
         )
     except TableError as error:
-        refuse(BAD_START, f"the table can't be set up: {error}")
+        refuse(BAD_START, f"cannot set up the table: {error}")
     except GameFault as broken:
         raise RecordError(broken.diagnostic) from None
 
@@ -154,8 +154,8 @@ def _make_all(table: Table, record: Record) -> None:
 def follow(
     table: Table, steps: Sequence[RecordedMove], strict: bool = True, older: bool = False
 ) -> int:
-    """Make the move that the next steps of a record mean; how many of them that were. An older
-    record has a step for each item of a set."""
+    """Make the next move of a record, and return the number of steps it takes: an older record has
+    a step for each item of a set."""
     if older and (found := collected(table, [step.text for step in steps])):
         table.apply(found[0])
         return found[1]
@@ -164,8 +164,8 @@ def follow(
 
 
 def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
-    """The legal move that a step means: that of its id, or where ids are others now that of its
-    text. If moves are written otherwise now, the state after it tells."""
+    """The legal move of a step: by its id and text, or by its text if ids have changed, or by its
+    id and the state after it if texts have changed."""
     numbered = table.find(lambda move: move.id == step.id)
     if numbered and str(numbered[0]) == step.text:
         return numbered[0]
@@ -173,7 +173,7 @@ def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
     if not named and numbered and not strict and _agrees(table, numbered[0], step):
         return numbered[0]
     if not named and numbered:
-        raise WrongText(f"the record says '{step.text}', the move is '{numbered[0]}'")
+        raise WrongText(f"recorded as '{step.text}', but the move is '{numbered[0]}'")
     if not named:
         return table.parse(step.text)
     if all(alike(table, move, named[0]) for move in named):
@@ -181,11 +181,11 @@ def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
     for move in named:
         if _agrees(table, move, step):
             return move
-    raise AmbiguousMove(f"it fits {len(named)} moves")
+    raise AmbiguousMove(f"matches {len(named)} moves")
 
 
 def _agrees(table: Table, move: Move, step: RecordedMove) -> bool:
-    """Whether a move leads to the state that was recorded, as far as one was."""
+    """Whether a move leads to the recorded state."""
     trial = table.copy()
     trial.apply(move)
     return state_hash(trial) == step.hash
@@ -194,7 +194,7 @@ def _agrees(table: Table, move: Move, step: RecordedMove) -> bool:
 def _compare(table: Table, recorded: str | None, where: str) -> None:
     found = state_hash(table) if recorded is not None else None
     if recorded is not None and found != recorded:
-        refuse(WRONG_STATE, f"{where}: the state is {found}, the record says {recorded[:40]}")
+        refuse(WRONG_STATE, f"{where}: the state is {found}, recorded was {recorded[:40]}")
 
 
 def _check_result(table: Table, record: Record) -> None:

@@ -1,4 +1,4 @@
-"""The options of a choice of several items at once: sets, which are not listed one by one."""
+"""Sets as options: one row stands for all of them, as there may be millions."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from ..machine.sites import PickInfo, words_of
 if TYPE_CHECKING:
     from .redeal import Draws
 
-Told = tuple[int | None, ...]
+Known = tuple[int | None, ...]
 
 
 def listed(state: Array, at: int) -> list[int]:
-    """The items of the list that a word of a state names."""
+    """The items of the list that a word of a state refers to."""
     start = int(state[at])
     return [int(x) for x in state[start + 1 : start + 1 + int(state[start])]]
 
 
 def set_at(program: Program, state: Array, space: Array, number: int) -> tuple[int, ...]:
-    """The words of the set of a number among the options that were listed."""
+    """The words of the set with a number among the listed options."""
     api.take_option(program.code, state, space, number)
     count = len(program.sites[int(state[m.SITE])].actions[0].operands)
     words = tuple(state[m.OPERANDS : m.OPERANDS + count].tolist())
@@ -33,8 +33,8 @@ def set_at(program: Program, state: Array, space: Array, number: int) -> tuple[i
 
 
 def set_of(items: Sequence[int], least: int, number: int) -> list[int]:
-    """The set of a number among those of so many items at least, in the order in which the machine
-    numbers them: fewer items come first, then those with earlier items."""
+    """The set with a number among those of at least `least` items, as the machine numbers them:
+    smaller sets first, then lexicographically."""
     size = least
     while number >= (sets := math.comb(len(items), size)):
         number -= sets
@@ -50,7 +50,7 @@ def set_of(items: Sequence[int], least: int, number: int) -> list[int]:
 
 
 class Sets:
-    """The sets that may be picked in a state whose options were just listed."""
+    """The legal sets in a state whose options were just listed."""
 
     def __init__(self, program: Program, state: Array, space: Array, rows: int) -> None:
         self.program, self.state, self.space = program, state, space
@@ -60,8 +60,8 @@ class Sets:
         self.words = len(site.actions[0].operands)
         self.rows = rows
 
-    def could(self, told: Told) -> bool:
-        """Whether a set is possible of which this is known: action, values, None for others."""
+    def could(self, told: Known) -> bool:
+        """Whether some legal set agrees with what is known: the action, and values or None."""
         if self.rows < 1 or told[0] != 1:
             return False
         size, known = len(told) - 1, {value for value in told[1:] if value is not None}
@@ -69,8 +69,9 @@ class Sets:
         items = set(listed(self.state, self.pick.items))
         return known <= items and least <= size <= min(most, len(items))
 
-    def drawn(self, told: Told | None, draws: Draws) -> tuple[int, ...] | None:
-        """The row of a set of which this is known, or nothing; None if there is none."""
+    def drawn(self, told: Known | None, draws: Draws) -> tuple[int, ...] | None:
+        """A random legal set that agrees with what is known, if anything is; None if there is
+        none."""
         if self.rows < 1 or (told is not None and not self.could(told)):
             return None
         if told is None:

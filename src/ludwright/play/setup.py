@@ -1,8 +1,8 @@
-"""How a table is set up: its pace, and the random numbers it begins with."""
+"""The setup of a table: its pace, names, deal and random numbers."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import index
 from typing import SupportsIndex
 
@@ -15,13 +15,13 @@ PACES = ("decision", "turn", "phase", "event")
 
 
 def natural_pace(program: Program) -> str:
-    """The pace at which people like to follow a game: by turns if nobody ever decides anything."""
-    decides = any(site.kind % m.TRIED != m.KIND_TAKE for site in program.sites.values())
+    """The pace that suits people: decisions, or turns in a game without decisions."""
+    decides = any(site.kind % m.NEEDS_TRIAL != m.KIND_TAKE for site in program.sites.values())
     return "decision" if decides else "turn"
 
 
 def checked_seed(seed: object) -> int:
-    """A seed, if it is one."""
+    """A valid seed."""
     if (
         isinstance(seed, bool)
         or not isinstance(seed, SupportsIndex)
@@ -31,10 +31,42 @@ def checked_seed(seed: object) -> int:
     return index(seed)
 
 
+def checked_names(names: object, seats: int) -> tuple[str, ...]:
+    """A name per seat, numbered if there are none."""
+    if names is None:
+        return tuple(f"player {i + 1}" for i in range(seats))
+    given = tuple(names) if isinstance(names, Sequence) and not isinstance(names, str) else ()
+    if len(given) == seats and all(isinstance(name, str) for name in given):
+        return given
+    raise TableError(f"expected {seats} name{'s' * (seats > 1)}, found {names!r}")
+
+
+def checked_deal(deal: object) -> dict[str, tuple[str, ...]]:
+    """A deal: cards by the name of their zone."""
+    if deal is None:
+        return {}
+    if not isinstance(deal, Mapping):
+        raise TableError(f"expected a mapping from zones to cards, found {deal!r}")
+    for cards in deal.values():
+        listed = isinstance(cards, Sequence) and not isinstance(cards, str)
+        if not listed or not all(isinstance(card, str) for card in cards):
+            raise TableError(f"expected a list of cards, found {cards!r}")
+    return {zone: tuple(cards) for zone, cards in deal.items()}
+
+
+def checked_rng(rng: Sequence[int]) -> tuple[int, ...]:
+    """The words of a random number generator, or its state and increment."""
+    try:
+        return tuple(map(index, rng))
+    except TypeError:
+        message = f"expected (state, increment) or eight words, found {rng!r}"
+        raise TableError(message) from None
+
+
 def generator_words(rng: Sequence[int]) -> list[int]:
-    """Eight words of a generator, also given as (state, increment)."""
+    """Eight words of a generator, which may be given as (state, increment)."""
     if len(rng) == 2:
         return rng_words(*rng)
     if len(rng) == 8:
         return [((int(w) + 2**31) % 2**32) - 2**31 for w in rng]
-    raise TableError("rng is (state, increment) or eight words")
+    raise TableError(f"expected (state, increment) or eight words, found {len(rng)} numbers")

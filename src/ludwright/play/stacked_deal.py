@@ -1,4 +1,4 @@
-"""Stacked deals: a given order of cards instead of a shuffle, also Microsoft's numbered deals."""
+"""Stacked deals: a given order of cards in place of a shuffle; also Microsoft's numbered deals."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from ..machine.program import Array, Program
 from .errors import TableError
 from .inspect_state import tokens_in
 
-MICROSOFT = "ms"  # what comes before the number of one of Microsoft's deals
+MICROSOFT = "ms"  # the prefix of the number of a Microsoft deal
 
 
 def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) -> None:
-    """Put a zone in a given order, the first named on top; cards not named stay below them."""
+    """Put a zone in a given order, the first card on top; cards not named stay below."""
     number = program.zone_number(zone)
     order = tokens_in(program, state, number)[::-1]
     stacked: list[int] = []
     for card in cards:
         token = next((t for t in order if program.tokens[t].casefold() == card.casefold()), None)
         if token is None:
-            raise TableError(f"the deal names '{card}', but no such card is left in '{zone}'")
+            raise TableError(f"unknown or duplicate card '{card}' in the deal of '{zone}'")
         order.remove(token)
         stacked.append(token)
     stacked += order
@@ -32,9 +32,9 @@ def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) 
 
 
 def microsoft_deal(number: int) -> list[str]:
-    """The cards of one of Microsoft's numbered deals, the first dealt first."""
+    """The cards of a numbered Microsoft deal, in the order they are dealt."""
     if not 0 < number < 2**31:
-        raise TableError("Microsoft's deals are numbered from 1 to 2,147,483,647")
+        raise TableError("Microsoft deals are numbered from 1 to 2,147,483,647")
     ranks = ("A", *map(str, range(2, 11)), "J", "Q", "K")
     cards = [rank + suit for rank in ranks for suit in "CDHS"]
     dealt = []
@@ -47,12 +47,11 @@ def microsoft_deal(number: int) -> list[str]:
 
 
 def by_rows(program: Program, zone: str, cards: Sequence[str]) -> list[str]:
-    """The order of a zone in which cards, given row by row, lie so after the deal.
+    """The order of a zone that leads to a layout given row by row.
 
-    The rows go over the piles of the family that is dealt most cards, as far as each reaches; what
-    is left over goes to the other piles in the order of the description. Where each place of the
-    zone lands is found out by dealing once: the first move of a card tells it.
-    """
+    Rows go across the piles of the family that is dealt most cards; the rest goes to the other
+    piles in the order of the description. Where each position of the zone ends up is found by
+    dealing once: the first move of a card shows it."""
     from .table import Table
 
     number = program.zone_number(zone)
@@ -71,7 +70,7 @@ def by_rows(program: Program, zone: str, cards: Sequence[str]) -> list[str]:
 
 
 def _places(program: Program, piles: Mapping[int, list[int]]) -> list[int]:
-    """The places of piles, by zone and from the bottom: those of the largest family row by row."""
+    """The positions of piles, by zone and from the bottom; those of the largest family by row."""
     families: dict[str, list[list[int]]] = {}
     for number in sorted(piles):
         zone = program.zones[number]
@@ -84,18 +83,18 @@ def _places(program: Program, piles: Mapping[int, list[int]]) -> list[int]:
 
 
 def deal_of(program: Program, text: str) -> dict[str, list[str]]:
-    """A deal written as card names with blanks or commas between them, or as `ms:NUMBER`."""
+    """A deal given as card names separated by blanks or commas, or as `ms:NUMBER`."""
     filled = [
         zone.name
         for number, zone in enumerate(program.zones)
         if zone and zone.name in program.shuffled and tokens_in(program, program.image, number)
     ]
     if len(filled) != 1:
-        known = ", ".join(filled or sorted(program.shuffled)) or "there is none"
-        raise TableError(f"a deal needs one zone that is shuffled at the start: {known}")
+        known = ", ".join(filled or sorted(program.shuffled)) or "none"
+        raise TableError(f"a deal needs exactly one shuffled zone with cards, found: {known}")
     kind, colon, number = text.strip().partition(":")
     if colon and kind == MICROSOFT:
         if not (number.isascii() and number.isdigit() and len(number) < 11):
-            raise TableError(f"'{text}' is not a deal: {MICROSOFT}: is followed by a number")
+            raise TableError(f"invalid deal '{text}'; expected {MICROSOFT}:NUMBER")
         return {filled[0]: by_rows(program, filled[0], microsoft_deal(int(number)))}
     return {filled[0]: text.replace(",", " ").split()}

@@ -1,4 +1,8 @@
-"""A table: a game under way, with the moves that are legal and the way back."""
+"""A table: a game in progress, its legal moves, undo and views.
+
+Undo replays the log from the last full copy of the state, one of which is made every COPY_EVERY
+moves: the machine is deterministic, and playing costs nothing extra.
+"""
 
 from __future__ import annotations
 
@@ -12,17 +16,17 @@ from ..machine.program import Array, Program
 from . import option_rows
 from .compound_moves import Answers, Pending, entries, pending
 from .decision import Chooses
-from .errors import GameFault, MoveError, TableError, fault
+from .errors import GameFault, MoveError, TableError, fault, not_a_move
 from .events import Event, as_seen, read_events, recognised
 from .inspect_state import Result as Result
 from .inspect_state import whole_teams
 from .moves import Move
 from .observation import masks_of
-from .observation_history import Observed, Past
+from .observation_history import ObservationHistory, Observed
 from .option_rows import Entry
-from .picks import set_move
+from .picks import is_set_of_texts, set_move
 from .set_options import listed
-from .setup import PACES, checked_seed, generator_words
+from .setup import PACES, checked_deal, checked_names, checked_rng, checked_seed, generator_words
 from .stacked_deal import stack_zone
 from .text_rendering import Wording
 from .view import Moment, View
@@ -32,11 +36,11 @@ COPY_EVERY = 64  # entries of the log between two full copies of the state
 
 
 class Table(Chooses):
-    """A game under way. Seats are numbered from 0.
+    """A game in progress. Seats are numbered from 0.
 
-    It begins with a seed, or the words of a generator (`rng`), or goes on from a state (`start`);
-    `evidence` is what a redeal says of that, `observed` what one of the seats knows of the past.
-    """
+    It begins with a seed, or the words of a generator (`rng`), or continues from a state (`start`).
+    After a redeal, `evidence` says whether that state agrees with the history, and `observed` is
+    the observation of the seat it was made for."""
 
     def __init__(
         self,
@@ -54,17 +58,16 @@ class Table(Chooses):
         observed: Observed | None = None,
     ) -> None:
         if pace not in PACES:
-            raise TableError(f"there is no pace '{pace}': {', '.join(PACES)}")
-        numbered = (f"player {i + 1}" for i in range(program.seats))
-        self.names = tuple(numbered if names is None else names)
-        if len(self.names) != program.seats:
-            raise TableError(f"{program.seats} play, but there are {len(self.names)} names")
+            raise TableError(
+                f"unknown pace '{pace}'; expected {', '.join(PACES[:-1])} or {PACES[-1]}"
+            )
+        self.names = checked_names(names, program.seats)
         self.program = program
         self.game = game or program.name  # what a record says was played
         self.pace = pace
-        self.deal = {zone: tuple(cards) for zone, cards in (deal or {}).items()}
+        self.deal = checked_deal(deal)
         self.seed = checked_seed(seed)
-        self.rng = None if rng is None else tuple(int(word) for word in rng)
+        self.rng = None if rng is None else checked_rng(rng)
         self._code = program.code
         self._width = int(program.code[m.P_WIDTH])
         self._ranges = bool(program.code[m.P_RANGES])
@@ -81,13 +84,13 @@ class Table(Chooses):
         self._stand(None, True, None)
 
     def _stand(self, start: Array | None, evidence: bool, observed: Observed | None) -> None:
-        """Begin, or go on from a state; nothing is left of what was before."""
+        """Begin, or continue from a state; everything else is reset."""
         self.evidence = evidence
-        # Whether a record can tell it: it began at the beginning, and a seed told all chance.
+        # Whether it can be recorded: it began with the deal, and all chance came from the seed.
         self.whole = start is None and not self.program.chance
         self._observed = observed
         self._log = []
-        self._pasts: dict[int, Past] = {}
+        self._histories: dict[int, ObservationHistory] = {}
         self._state = (self.program.image if start is None else start).copy()
         self._status = self._rows = 0
         if start is None:
@@ -105,12 +108,14 @@ class Table(Chooses):
         else:
             self._state[m.RNG : m.RNG + 8] = generator_words(self.rng)
         if len(self.deal) > 1 or (self.deal and self.program.chance):
-            raise TableError("only one zone can be given a deal, and none if chance is told")
+            raise TableError(
+                "a deal is for a single zone, and not for a table with explicit chance"
+            )
         for zone in self.deal:
             number = self.program.zone_number(zone)
             if not number or zone not in self.program.shuffled:
                 known = ", ".join(sorted(self.program.shuffled)) or "none"
-                raise TableError(f"'{zone}' is not a zone that is shuffled; those are: {known}")
+                raise TableError(f"'{zone}' is not a shuffled zone; these are: {known}")
             self._state[m.STACKED] = number
         self._settle(api.advance(self._code, self._state, self._space))
         unused = [zone for zone, cards in self.deal.items() if cards]
@@ -119,7 +124,7 @@ class Table(Chooses):
             raise TableError(f"'{zone}' was not shuffled before the first decision")
 
     def _settle(self, answer: int) -> None:
-        """Take note of where the machine stopped."""
+        """Note where the machine stopped."""
         self._written = self._names = self._made = self._with_ids = None
         self._status = answer & 15
         self._rows = answer >> 4
@@ -151,6 +156,8 @@ class Table(Chooses):
         if isinstance(move, str):
             move = self.parse(move)
         elif not isinstance(move, Move | int):
+            if not is_set_of_texts(move):
+                raise not_a_move(move)
             move = set_move(self, move)
         self.carry_out(self.entry(move) if isinstance(move, Move) else self._entry_with(move))
 
@@ -159,7 +166,7 @@ class Table(Chooses):
         self.carry_out(self._entry_with(id))
 
     def carry_out(self, entry: Entry) -> None:
-        """Carry out what a log has of a legal move, or nothing at all if the game breaks."""
+        """Carry out a log entry of a legal move; after a fault the state is unchanged."""
         try:
             self.advance(entry)
         except (GameFault, TableError):
@@ -167,11 +174,14 @@ class Table(Chooses):
             raise
 
     def apply_whole(self, move: Move | str | Collection[str], answers: Answers = ()) -> int:
-        """Carry out a move and all that it asks on its way; tells how many choices that were.
+        """Carry out a compound move: a move with the answers it asks for; returns the number of
+        choices made.
 
         Answers are given in order, one per choice, or by the names of what is asked for, with lists
-        where several items are picked. Nothing is done unless all of them fit and none is missing.
+        where several items are picked. If an answer is invalid or missing, nothing is done.
         """
+        if not (isinstance(move, Move | str) or is_set_of_texts(move)):
+            raise not_a_move(move)
         made = entries(self, move, answers)
         for entry in made:
             self.carry_out(entry)
@@ -179,11 +189,11 @@ class Table(Chooses):
 
     @property
     def pending(self) -> Pending | None:
-        """What a move that is half made still asks; None where no move is under way."""
+        """The question that a move under way asks; None if there is none."""
         return pending(self)
 
     def advance(self, entry: Entry) -> None:
-        """Go on by what a log has of a legal move."""
+        """Advance by a log entry of a legal move."""
         self._run(entry)
         log = self._log
         log.append(entry)
@@ -191,7 +201,7 @@ class Table(Chooses):
             self._copies.append(self._state.copy())
 
     def _run(self, entry: Entry) -> None:
-        """Give the machine a choice (or let it go on) and run to where it stops."""
+        """Give the machine a choice, or let it continue after a pause, and run until it stops."""
         if self._trace:
             self._space[m.W_EVENTS] = 0
         if entry:
@@ -200,42 +210,46 @@ class Table(Chooses):
             self._settle(api.advance(self._code, self._state, self._space))
 
     def made_text(self, number: int, seat: int | None = None, notation: str = "") -> str:
-        """How a move of the log is written for a seat, which may read the cards that it could tell
-        after the move, too; -1 is the last one."""
-        number = range(len(self._log))[number]
+        """The text of a move of the log for a seat, which may also read cards that it knew only
+        after the move; -1 is the last move."""
+        try:
+            number = range(len(self._log))[number]
+        except IndexError:
+            made = len(self._log)
+            raise IndexError(f"{made} {'move was' if made == 1 else 'moves were'} made") from None
         before = self._at(number)
         after = self._at(number + 1)._state if seat is not None else None
         return before._text(self._log[number], before.reading(seat, after), notation)
 
     def reveal(self, first: int, count: int, seat: int) -> None:
-        """Let a seat know tokens, by the words that say who does: for those who find out what it
-        could follow."""
+        """Make tokens known to a seat, given the words of the column `known`: to find out which
+        ones it can follow."""
         self._state[first : first + count] |= 1 << seat
 
     # ---- back and forth ----
 
     def undo(self, count: int = 1) -> None:
-        """Take the last move back, or so many; of a whole move every answer is one of its own."""
-        if not 0 < count <= len(self._log):
+        """Take back the last moves; each answer of a compound move counts as one."""
+        if isinstance(count, bool) or not isinstance(count, int) or not 0 < count <= len(self._log):
             raise MoveError("there is no move to take back")
-        # A new list: lists of moves made before know by it that the table has moved on.
+        # A new list object: by its identity, lists of legal moves notice that they are outdated.
         self._log = self._log[:-count]
         self._restore(len(self._log))
 
     def _restore(self, number: int) -> None:
-        """Make the state that of after `number` moves."""
+        """Restore the state after `number` moves."""
         del self._copies[number // COPY_EVERY + 1 :]
         self._rerun(number // COPY_EVERY, self._log[:number])
 
     def _rerun(self, number: int, line: list[Entry]) -> None:
-        """Make the state that of one of the full copies, and the moves of a log since."""
+        """Restore a full copy, and replay the moves of a log since."""
         self._state = self._copies[number].copy()
         self._again()
         for entry in line[number * COPY_EVERY :]:
             self._run(entry)
 
     def _again(self) -> None:
-        """Find out where a copied state stands, and list its options."""
+        """Derive the status of a copied state, and list its options."""
         self._written = self._names = self._made = self._with_ids = None
         self._status = int(self._state[m.STATUS])
         self._rows = 0
@@ -249,7 +263,7 @@ class Table(Chooses):
                 self._settle(m.FAULTED)
 
     def _at(self, number: int) -> Table:
-        """This table when so many moves were made; not to be played on."""
+        """This table after `number` moves, for inspection only."""
         if number == len(self._log):
             return self
         other = self.copy()
@@ -257,11 +271,11 @@ class Table(Chooses):
         return other
 
     def rewound(self, trace: bool = False) -> Table:
-        """A table with the same past before its first move."""
+        """A table in the first state of this one."""
         return Table(self.program, names=self.names, trace=trace, start=self._copies[0])
 
     def restarted(self, trace: bool = False) -> Table:
-        """A table at which the same game is about to begin."""
+        """A table with the same setup, before the first move."""
         return Table(
             self.program,
             seed=self.seed,
@@ -274,37 +288,37 @@ class Table(Chooses):
         )
 
     def copy(self) -> Table:
-        """A table that goes on from here on its own."""
+        """An independent copy of the table."""
         other = copy(self)
         other._state = self._state.copy()
         other._space = self._space.copy()
         other._log = list(self._log)
         other._copies = list(self._copies)
-        other._pasts = {}
+        other._histories = {}
         return other
 
-    # ---- looking ----
+    # ---- views and results ----
 
     def result(self) -> Result:
-        """How the game ended."""
+        """The result of the game."""
         if not self.over:
             raise TableError("the game is not over")
         if self.stuck:
             return Result((), None, "stuck")
         start = int(self._code[m.P_RESULTS])
-        words = self._state[start : start + 2 * self.program.seats].tolist()
+        words = self._state[start : start + m.RESULT_WORDS * self.program.seats].tolist()
         scores = tuple(words[1::2]) if self._state[m.SCORED] else None
         winners = tuple(i for i, won in enumerate(words[::2]) if won)
         reason = self.program.reasons[int(self._state[m.REASON])]
         return Result(winners, scores, reason, whole_teams(self.program, winners))
 
     def view(self, seat: int) -> View:
-        """What a seat may know: of this moment, and of its past."""
-        observed, moment = self._past(seat).observed(), self._moment(seat)
+        """The view of a seat: its observation of this moment, and its observation history."""
+        observed, moment = self._history(seat).observed(), self._moment(seat)
         return View(self._wording, self.masks, observed, moment)
 
     def _moment(self, seat: int) -> Moment:
-        """What a seat is told of this moment beside what lies on the table."""
+        """What a seat may know of this moment beside the state."""
         mine = self.decider == seat
         rows = option_rows.rows_in(self.program, self._space, self._rows) if mine else None
         pick = self.site.pick if mine else None
@@ -328,42 +342,46 @@ class Table(Chooses):
         )
 
     def information(self, seat: int) -> int:
-        """A hash of everything that a seat was shown and chose so far: the same in every game
-        that it can't tell from this one."""
-        return self._past(seat).observed().information
+        """A hash of everything that a seat observed and chose so far: equal in all games that it
+        cannot tell apart."""
+        return self._history(seat).observed().information
 
-    def _past(self, seat: int) -> Past:
-        if not 0 <= seat < self.program.seats:
-            raise TableError(f"there is no seat {seat}: seats are 0 to {self.program.seats - 1}")
-        past = self._pasts.get(seat)
-        if past is None:
+    def _history(self, seat: int) -> ObservationHistory:
+        seats = self.program.seats
+        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+            known = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
+            raise TableError(f"unknown seat {seat!r}; {known}")
+        history = self._histories.get(seat)
+        if history is None:
             observed = self._observed if self._observed and self._observed.seat == seat else None
-            past = self._pasts[seat] = Past(self, seat, self.masks, observed)
-        past.catch_up(self)
-        return past
+            history = self._histories[seat] = ObservationHistory(self, seat, self.masks, observed)
+        history.catch_up(self)
+        return history
 
     def events(self) -> list[Event]:
-        """What happened since the last move, if the table keeps a trace."""
+        """The events since the last move, if the table has a trace."""
         return read_events(self.program, self._space, self._state)
 
     def key(self, kind: str = "exact") -> int:
         """A hash of the state: `exact`, `position` or `future`."""
         kinds = {"exact": m.EXACT, "position": m.POSITION, "future": m.FUTURE}
+        if kind not in kinds:
+            raise TableError(f"unknown key '{kind}'; expected exact, position or future")
         return int(api.key(self._code, self._state, kinds[kind]))
 
     def save(self) -> str:
-        """The record of the game so far; `game.resume(text)` goes on from it."""
+        """The record of the game so far; `game.resume(text)` continues from it."""
         from .record import record_of
 
         return record_of(self).as_text()
 
     @property
     def log(self) -> list[Entry]:
-        """The moves so far: the action from 1 and its operands; () where a pause ended."""
+        """The moves so far: the action from 1 and its operands; () for the end of a pause."""
         return list(self._log)
 
     def place(self) -> Span | None:
-        """Where in the description the game stands."""
+        """The current location in the description."""
         return self.program.place(int(self._state[m.PC]))
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""Moves in words, as far as that needs no state: names of cards, zones, seats and values."""
+"""Rendering of texts, as far as no state is needed: names of cards, zones, seats and values."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from ..machine import state as m
 from ..machine.program import ActionInfo, Program, Text, ValueAt
 from .program_cache import PerProgram
 
-NONE = "none"  # a list without items
+NONE = "none"  # an empty list
 
 Piece = int | str | tuple[int | str, ...]
-"""A value in a text: a number of its type, or what is told instead; of a list, several."""
+"""A value in a text: a number of its type, or a text in its place; of a list, several."""
 
 
 class Writing(NamedTuple):
-    """How an action is written in a notation: where the values in its text are, which of them are
-    more than numbers, and which operands they are, if they are nothing else."""
+    """An action's text in a notation: the addresses of its values, the indices of those that are
+    not plain numbers, and the indices of operands, if all values are operands."""
 
     text: Text
     values: tuple[ValueAt, ...]
@@ -26,8 +26,8 @@ class Writing(NamedTuple):
 
 
 class Form(NamedTuple):
-    """What the moves of an action have in common: which operands are tokens, where operands are put
-    to work out its texts, and how it is written in each notation."""
+    """What the moves of an action share: which operands are tokens, the addresses of operands for
+    evaluating its texts, and its notations."""
 
     tokens: tuple[int, ...]
     addresses: tuple[int, ...]
@@ -39,7 +39,7 @@ _forms: PerProgram[dict[int, Form]] = PerProgram(lambda program: {})
 
 
 class Wording:
-    """The words for the moves of a game, with the names of those who sit at the table."""
+    """Renders moves of a game with the players' names."""
 
     def __init__(self, program: Program, names: tuple[str, ...]) -> None:
         self.program = program
@@ -51,7 +51,7 @@ class Wording:
         return Wording, (self.program, self.names)
 
     def form(self, info: ActionInfo) -> Form:
-        """What the moves of an action have in common."""
+        """What the moves of an action share."""
         found = self._forms.get(id(info))
         if found is None:
             tokens = tuple(i for i, (_, kind, _) in enumerate(info.operands) if kind == "token")
@@ -70,7 +70,7 @@ class Wording:
         return Writing(text, values, at, tuple(special), operands if plain else None)
 
     def joined(self, text: Text, pieces: tuple[Piece, ...]) -> str:
-        """A text with its values put in."""
+        """A text with its values filled in."""
         left = iter(pieces)
         return "".join(
             part if isinstance(part, str) else self._said(next(left), part.type)
@@ -83,7 +83,7 @@ class Wording:
         return self.value(piece, kind)
 
     def value(self, piece: int | str, kind: str) -> str:
-        """A single value as people write it."""
+        """The text of a single value."""
         if isinstance(piece, str):
             return piece
         if kind == "seat" and 0 < piece <= len(self.names):

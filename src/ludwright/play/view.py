@@ -1,4 +1,4 @@
-"""What a seat may know of a table: what it sees, what it remembers, and worlds that fit both."""
+"""Views: a table as one seat may know it, with its observation history and possible worlds."""
 
 from __future__ import annotations
 
@@ -32,9 +32,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Moment:
-    """What a seat is told of one moment beside what lies on the table. `rows` are the options that
-    it may choose from, with the names that it has for tokens; where one row stands for many sets,
-    `items` are what they are of, and `least` is how many they have at least."""
+    """What a seat may know of one moment beside the state. `rows` are its options, with its labels
+    for tokens; where one row stands for many sets, `items` are the items to pick from, and `least`
+    is the smallest size of a set."""
 
     over: bool
     paused: bool
@@ -49,8 +49,9 @@ class Moment:
 
 
 class View(Looks):
-    """A table as one seat knows it, at one moment. It is made of what that seat may know and leads
-    to nothing else: it pickles to the same bytes in all worlds that the seat can't tell apart."""
+    """A table as one seat knows it, at one moment. It holds only what that seat may know, and has
+    no reference to anything else: it pickles to the same bytes in all worlds that are
+    indistinguishable to the seat."""
 
     def __init__(self, wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> None:
         self.seat = observed.seat
@@ -67,12 +68,12 @@ class View(Looks):
         self._moves = _offered(wording, masks, observed, moment)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        # Without what a program has worked out so far.
+        # `replace` makes a program without cached values, which depend on what was looked at.
         return unpacked_view, (replace(self.program), self.names, self.as_bytes())
 
     def as_bytes(self) -> bytes:
-        """All that the view holds beside the game: the same bytes in all worlds that the seat can't
-        tell apart."""
+        """The contents of the view as bytes: the same in all worlds that are indistinguishable to
+        the seat."""
         return packed((self._observed, self._moment))
 
     def __repr__(self) -> str:
@@ -85,14 +86,9 @@ class View(Looks):
         return self._observed.shown
 
     def zone(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Way = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> list[str | None]:
-        """The cards of a zone from bottom to top; None for one that the seat can't tell."""
+        """The cards of a zone from bottom to top; None for one that the seat cannot identify."""
         number = self._zone(name, which, index, path)
         if not self.counts(name, which, index):
             return []
@@ -103,12 +99,7 @@ class View(Looks):
         ]
 
     def sees(
-        self,
-        name: str,
-        which: int | None = None,
-        index: int | None = None,
-        *,
-        path: Way = (),
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
     ) -> list[bool]:
         """Whether the seat sees each card of a zone now, from bottom to top."""
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
@@ -118,8 +109,8 @@ class View(Looks):
     def changed(
         self, name: str, which: int | None = None, index: int | None = None
     ) -> list[dict[str, int | bool | str | None]]:
-        """What changes about each card of a zone that the seat can tell, as it is now, from bottom
-        to top."""
+        """The changing properties of each card of a zone, from bottom to top; {} for one that the
+        seat cannot identify."""
         tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
         return [
             changing_values(self.program, self.state, t)
@@ -129,12 +120,12 @@ class View(Looks):
         ]
 
     def counts(self, name: str, which: int | None = None, index: int | None = None) -> bool:
-        """Whether the seat may know how many cards lie in a zone."""
+        """Whether the seat may know the number of cards in a zone."""
         zone = self.program.zones[self._zone(name, which, index)]
         return zone is not None and self.seat not in zone.uncounted
 
     def hides(self, name: str, seat: int | None = None) -> bool:
-        """Whether the seat may not read a variable."""
+        """Whether a variable is hidden from the seat."""
         info = find_variable(self.program, name)
         if info.audience != "owner":
             return info.audience == "none"
@@ -151,31 +142,32 @@ class View(Looks):
         return value
 
     def legal(self) -> Sequence[Move]:
-        """The legal moves if it is this seat's turn; else none, not even how many there are."""
+        """The legal moves, if this seat decides; else nothing, not even their number."""
         return self._moves
 
     def events(self) -> list[Event]:
-        """What the seat saw happen since the last move, if the table keeps a trace."""
+        """The events since the last move as the seat saw them, if the table has a trace."""
         return [*self._moment.events]
 
     def information(self) -> int:
-        """A hash of everything that the seat was shown and chose so far."""
+        """A hash of everything that the seat observed and chose so far."""
         return self._observed.information
 
     def result(self) -> Result:
-        """How the game ended."""
+        """The result of the game."""
         if self._moment.result is None:
             raise TableError("the game is not over")
         return self._moment.result
 
     def record(self) -> str:
-        """The record of the game, which holds the whole deal: nobody gets it before the end."""
+        """The record of the game; it reveals the whole deal, so it is available only after the
+        end."""
         if self._moment.record is None:
-            raise TableError("the record tells all cards: it is for after the game")
+            raise TableError("the record reveals all cards: it is available after the game")
         return self._moment.record
 
     def same(self, other: View) -> bool:
-        """Whether two views show the same."""
+        """Whether two views have the same seat and state."""
         return self.seat == other.seat and bool((self.state == other.state).all())
 
     @cached_property
@@ -183,19 +175,19 @@ class View(Looks):
         return Dealer(self._masks, self._observed)
 
     def redeal(self, seed: int, *, by_past: bool = True) -> Table:
-        """A table that goes on from a world this seat can't rule out, chosen at random; there the
-        seat remembers what it remembers here.
+        """A table that continues from a random world: a state that agrees with the seat's
+        observation history, which it keeps there.
 
-        Its `evidence` is false if no such world was found in which all that others were seen to
-        choose was possible. Without `by_past` only what the seat knows now counts.
+        Its `evidence` is false if in no world found all announced choices of others were legal.
+        Without `by_past` a world need only agree with what the seat knows now.
         """
         from .table import Table
 
         if self.decider is None:
-            raise TableError("there is nothing to redeal: nobody has to decide")
+            raise TableError("nothing to redeal: no seat is to decide")
         world = self._dealer.world(Draws(checked_seed(seed)), by_past)
         if world is None:
-            raise TableError("no world was found that this seat can't rule out")
+            raise TableError("found no world that agrees with what this seat knows")
         return Table(
             self.program,
             names=self.names,
@@ -206,7 +198,7 @@ class View(Looks):
 
 
 class Offered(Moves):
-    """The moves that a seat may choose from, written out of what it may know."""
+    """The legal moves of a view, made from what the seat may know."""
 
     __slots__ = ("_ends", "_moment", "_reading", "_rows")
 
@@ -246,6 +238,6 @@ def _offered(wording: Wording, masks: Masks, observed: Observed, moment: Moment)
 
 
 def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:
-    """The view that bytes were made of."""
+    """The view with these contents."""
     observed, moment = unpacked(data, (Observed, Moment, ObservedMove, Event, Result))
     return View(Wording(program, names), masks_of(program), observed, moment)

@@ -1,4 +1,4 @@
-"""Workspaces: where the machine lists options, notes events and tries things out."""
+"""Workspaces: scratch memory of the machine, for options, events and trials."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ EVENT_ROOM = 512
 def workspace(
     program: Program, rows: int = FEWEST_ROWS, events: int = 0, failures: bool = False
 ) -> Array:
-    """Room for option rows, events, what is tried out, and counts of failures if wanted."""
+    """Room for option rows, events, the states of trials, and optionally counts of failures."""
     size = int(program.code[m.P_SIZE])
     width = int(program.code[m.P_WIDTH])
     trial = size + m.W_DATA + rows * width
-    trial += int(program.code[m.P_DEPTH]) * (size + m.W_DATA + m.SEARCH_ROWS * width)
+    trial += int(program.code[m.P_LOOKAHEAD]) * (size + m.W_DATA + m.LOOKAHEAD_ROWS * width)
     counted = m.W_DATA + rows * width + events * m.EVENT_WORDS + trial
     room = m.FAILURE_WORDS * program.code_end if failures else 0
     space = np.zeros(counted + room, np.int32)

@@ -1,4 +1,4 @@
-"""Who sits at a table: PLAYERS is the only list of them."""
+"""Players: everything that can choose moves for a seat; PLAYERS lists them by name."""
 
 from __future__ import annotations
 

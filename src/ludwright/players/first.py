@@ -1,4 +1,4 @@
-"""The player of no imagination: always the first legal move."""
+"""The simplest player: it always chooses the first legal move."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .player import Blind
 
 
 class First(Blind):
-    """Chooses the first move of the list, whatever the seed."""
+    """Always chooses the first move; the seed does not matter."""
 
     def pick(self, count: int) -> int:
         """The first of the moves."""

@@ -1,4 +1,4 @@
-"""The greedy player: the move after which a few random games end best for it."""
+"""The greedy player: it chooses the move with the best playouts."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ..play.table import Table
 from ..play.view import View
 
 WORLDS = 6
-MOST_MOVES = 150  # of a random game
-MOST_TRIED = 40  # moves that are looked at; of more, the first ones
+MOST_MOVES = 150  # of a playout
+MOST_COMPARED = 40  # moves; of more, only the first ones are compared
 
 
 class Greedy:
-    """Looks one move ahead, in worlds that its seat can't rule out.
+    """Looks one move ahead, in sampled worlds.
 
-    After each move a random game is played to its end in every world; where those do not tell
-    moves apart, it likes best what lets it see most cards.
+    Each move is followed by one playout in every world; ties are broken by the number of cards that
+    it lets the seat see.
     """
 
     def begin(self, seat: int, program: Program, seed: int) -> None:
@@ -27,33 +27,33 @@ class Greedy:
         self._draws = Draws(seed)
 
     def end(self, result: Result) -> None:
-        """There is nothing to learn."""
+        """Nothing to learn."""
 
     def choose(self, view: View) -> Move:
-        """The most promising of the moves, the first among equals."""
+        """The most promising move, the first of several."""
         moves = view.legal()
         if len(moves) == 1:
             return moves[0]
         try:
             worlds = [view.redeal(self._draws.below(2**31 - 1)) for _ in range(WORLDS)]
         except TableError:
-            return moves[0]  # no world to try moves in
-        return max(moves[:MOST_TRIED], key=lambda move: self._promise(move.id, worlds, view))
+            return moves[0]  # no world agrees with what the seat knows
+        return max(moves[:MOST_COMPARED], key=lambda move: self._promise(move.id, worlds, view))
 
     def _promise(self, move: int, worlds: list[Table], view: View) -> tuple[float, int]:
         won, seen = 0.0, 0
         for world in worlds:
-            trial = world.copy()
+            table = world.copy()
             try:
-                trial.apply(move)
-                seen += int(trial.masks.shown(trial.state, view.seat).sum())
-                won += self._outcome(trial, view.seat)
+                table.apply(move)
+                seen += int(table.masks.shown(table.state, view.seat).sum())
+                won += self._playout(table, view.seat)
             except (MoveError, GameFault):
-                continue  # not in this world
+                continue  # not legal in this world
         return won, seen
 
-    def _outcome(self, table: Table, seat: int) -> float:
-        """What a random game from here is worth to a seat: its share of the victory."""
+    def _playout(self, table: Table, seat: int) -> float:
+        """The value of a playout to a seat: its share of the win."""
         for _ in range(MOST_MOVES):
             if table.over:
                 break

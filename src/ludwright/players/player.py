@@ -1,4 +1,4 @@
-"""What sits at a table: something that chooses among the moves of its view."""
+"""The interface of players: they choose among the legal moves of their view."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from ..play.view import View
 
 
 class Player(Protocol):
-    """Sits in one seat, or in several. A view is all it is given, so it can't peek."""
+    """Plays one seat, or several. All it gets is a view, so it cannot cheat."""
 
     def begin(self, seat: int, program: Program, seed: int) -> None:
-        """Take a seat of a game that is about to begin, or goes on from somewhere. All chance that
-        the player needs comes from the seed; one that sits in several seats begins in each."""
+        """Take a seat in a game that begins or is resumed. All randomness of the player comes from
+        the seed; a player of several seats begins in each."""
 
     def choose(self, view: View) -> Move | int:
-        """One of the legal moves of a view, of which there is at least one, or its fixed id."""
+        """One of the legal moves of a view, or its fixed id; there is at least one."""
 
     def end(self, result: Result) -> None:
-        """The game is over. If the last move is taken back it may go on, and end once more."""
+        """The game is over. If moves are taken back, it may continue and end again."""
 
 
 class Blind:
-    """A player that needs to know nothing but how many moves there are: no view is made for it."""
+    """A player that needs only the number of legal moves: making a view for it would be a waste."""
 
     def pick(self, count: int) -> int:
-        """The index of one of so many moves."""
+        """The index of one of `count` moves."""
         raise NotImplementedError
 
     def begin(self, seat: int, program: Program, seed: int) -> None:
-        """There is nothing to remember of a seat."""
+        """Nothing to remember."""
 
     def choose(self, view: View) -> Move | int:
         """One of the legal moves."""
@@ -43,22 +43,22 @@ class Blind:
         return moves[self.pick(len(moves))]
 
     def end(self, result: Result) -> None:
-        """There is nothing to learn."""
+        """Nothing to learn."""
 
 
 def choice(player: Player, table: Table) -> Move:
-    """What a player that has begun chooses for the seat that decides."""
+    """The choice of a player for the seat that decides."""
     moves = table.legal()
     if isinstance(player, Blind):
         return moves[player.pick(len(moves))]
-    assert table.decider is not None, "nobody has to decide"
+    assert table.decider is not None, "no seat is to decide"
     chosen = player.choose(table.view(table.decider))
     return chosen if isinstance(chosen, Move) else table.move(chosen)
 
 
 def begin(table: Table, players: Sequence[Player]) -> None:
-    """Let players take their seats. Those that sit in several have one stream of random numbers,
-    others have streams of their own."""
+    """Let players take their seats. A player of several seats has one stream of random numbers for
+    all of them; different players have different streams."""
     for seat, player in enumerate(players):
         first = next(i for i, each in enumerate(players) if each is player)
         seed = table.seed if first == 0 else int(api.mix(table.seed, first))
@@ -66,19 +66,19 @@ def begin(table: Table, players: Sequence[Player]) -> None:
 
 
 def end(table: Table, players: Sequence[Player]) -> None:
-    """Let players know how the game ended."""
+    """Pass the result to the players."""
     for player in dict.fromkeys(players):
         player.end(table.result())
 
 
 def against_all(program: Program, player: Player, others: Player) -> list[Player]:
-    """A player in the first seat, and another one in all others."""
+    """One player in the first seat, another in all other seats."""
     return [player, *[others] * (program.seats - 1)]
 
 
 def play_on(table: Table, players: Player | Sequence[Player], most: int) -> None:
-    """Let players choose, one for each seat or one for all, until the game is over or so many moves
-    were made."""
+    """Let players, one per seat or one for all, play until the game is over or a limit of moves is
+    reached."""
     seated = players if isinstance(players, Sequence) else [players] * table.program.seats
     begin(table, seated)
     made = 0

@@ -1,4 +1,4 @@
-"""The random player: every legal move is equally likely."""
+"""The random player: all legal moves are equally likely."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from .player import Blind
 
 
 class Uniform(Blind):
-    """Chooses at random, from the stream that the players have in the game of a seed.
+    """Chooses uniformly at random, from the players' stream of the game's seed.
 
-    It chooses what the random players of a batch choose: in the same game, the same moves.
+    Its choices are those of the machine's playouts: the same game has the same moves.
     """
 
     def begin(self, seat: int, program: Program, seed: int) -> None:

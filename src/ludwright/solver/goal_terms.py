@@ -89,8 +89,7 @@ class _Reader:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        n1, z1 = int(program.code[m.P_TOKENS]), int(program.code[m.P_ZONES])
-        self.sizes = m.KNOWN + 6 * n1 + 2 * z1
+        self.sizes = program.columns.size
 
     def ways(self, test: n.Expr, wanted: bool) -> list[Way]:
         """The ways to make a test come out as wanted; one without terms if nothing is known."""

@@ -24,8 +24,8 @@ def value_of(S: Any, E: Any) -> Any:
     hidden = I64(0)
     if E[U(E_HIDDEN)]:
         for t in range(1, n1):
-            if S[U(m.KNOWN + 4 * n1 + t)] == 0:
-                hidden += E[U(E_ZONES + S[U(m.KNOWN + 3 * n1 + t)])]
+            if S[U(m.KNOWN + m.FACE_COLUMN * n1 + t)] == 0:
+                hidden += E[U(E_ZONES + S[U(m.KNOWN + m.ZONE_COLUMN * n1 + t)])]
     best = MOST if E[U(E_WAYS)] else I64(0)
     at = I64(E[U(E_START)])
     for _way in range(E[U(E_WAYS)]):

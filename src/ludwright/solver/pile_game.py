@@ -13,13 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.call_graph import CHOICES
+from ..gamedef.build import ONE, ZERO, has_tokens, is_empty
+from ..gamedef.claims import CHOOSES, may
 from ..gamedef.walk import walk
 from .board import words as b
 from .card_tables import NOTHING, SOME, Env, Tabling, Undecided
-
-ONE = n.Number(value=1)
-NONE = n.Number(value=0)
 
 
 class Otherwise(Exception):
@@ -97,7 +95,7 @@ def _loop(game: n.GameDef) -> tuple[n.Statement, ...]:
     if not isinstance(last, n.While) or last.test != n.Truth(value=True):
         raise Otherwise("the game is not one loop")
     for statement in main.body[:-1] if main else ():
-        if any(isinstance(node, (*CHOICES, n.Together)) for node in walk(statement)):
+        if any(may(node, CHOOSES) or isinstance(node, n.Together) for node in walk(statement)):
             raise Otherwise("something is decided before the loop")
     return last.body
 
@@ -175,7 +173,7 @@ class _Reading:
         which there are more than a board makes."""
         count = n.Local(name=start.name)
         counts = n.Let(name=start.name, value=n.Add(left=count, right=ONE))
-        if start.value != NONE or len(rest) != 2 or rest[0] != counts:
+        if start.value != ZERO or len(rest) != 2 or rest[0] != counts:
             return False
         bound = rest[1]
         test = bound.test if isinstance(bound, n.If) else None
@@ -196,7 +194,7 @@ class _Reading:
         """What an action does: where a run may be a single card, that is a rule of its own."""
         rule = self._rule(action, number)
         items = action.parameters[-1].items
-        one = rule.depth and isinstance(items, n.Range) and items.low == NONE
+        one = rule.depth and isinstance(items, n.Range) and items.low == ZERO
         return [replace(rule, links=None), rule] if one else [rule]
 
     def _rule(self, action: n.Action, number: int) -> PileMove:
@@ -243,7 +241,7 @@ class _Reading:
 
     def _links(self, action: n.Action, source: n.Local) -> tuple[int, ...]:
         items = action.parameters[2].items
-        high = items.high if isinstance(items, n.Range) and items.low in (NONE, ONE) else None
+        high = items.high if isinstance(items, n.Range) and items.low in (ZERO, ONE) else None
         length = high.left if isinstance(high, n.Subtract) and high.right == ONE else None
         if not isinstance(length, n.RunLength) or length.zone != source:
             raise Otherwise(f"'{action.name}' moves runs of another sort")
@@ -336,7 +334,7 @@ class _Reading:
         if not isinstance(found, n.Filter) or not isinstance(found.items, n.ZonesNamed):
             return None
         pile = n.Local(name=found.name)
-        where: n.Expr = n.Equal(left=n.SizeOf(zone=pile), right=NONE)
+        where: n.Expr = is_empty(pile)
         if but:
             elsewhere = n.Not(item=n.Equal(left=pile, right=n.Local(name="target")))
             where = n.And(items=(elsewhere, where))
@@ -371,7 +369,7 @@ class _Reading:
         stock, waste = takes.source, takes.to
         if not (isinstance(stock, n.ZoneAt) and isinstance(waste, n.ZoneAt)):
             return None
-        filled, drawn = (n.Less(left=NONE, right=n.SizeOf(zone=zone)) for zone in (stock, waste))
+        filled, drawn = (has_tokens(zone) for zone in (stock, waste))
         take = n.MoveTop(source=stock, to=waste, count=takes.count, partial=True)
         back = n.MoveTop(source=waste, to=stock, count=n.SizeOf(zone=waste))
         redeals: int | None = None
@@ -424,7 +422,7 @@ class _Reading:
             names.append(each.items.name)
         if not isinstance(stock, n.ZoneAt):
             return None
-        tests = self._draw_tests(action, n.Less(left=NONE, right=n.SizeOf(zone=stock)))
+        tests = self._draw_tests(action, has_tokens(stock))
         return Stock(stock.name, None, number, 0, 0, None, tuple(names), tests)
 
     def _draw_tests(self, action: n.Action, possible: n.Expr) -> tuple[Test, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..machine import columns
 from ..machine import state as m
 from ..machine.advance import ADVANCE, count_options, take_option
 from ..machine.jit import I64, U, offset, pointer
@@ -46,7 +47,7 @@ def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
     before it that it can be interchanged with. Only that one is needed: swapping the two changes
     nothing."""
     mask = I64(Y[U(Y_GROUPS + P[U(m.P_ZONES)] + S[U(m.SITE)] + row[U(0)] - 1)])
-    sizes = m.KNOWN + 6 * P[U(m.P_TOKENS)] + 2 * P[U(m.P_ZONES)]
+    sizes = columns.size(P)
     found = I64(0)
     operand = I64(1)
     while mask:
@@ -70,7 +71,7 @@ def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, at: Any) -> Any:
     """Copy the option rows of a workspace, and say how many they are; without those that only
     repeat others."""
     width = I64(P[U(m.P_WIDTH)])
-    whole = P[U(m.P_RANGES)] or S[U(m.SNAPSHOTS)] or S[U(m.TOGETHER)]
+    whole = P[U(m.P_RANGES)] or S[U(m.CHECKPOINTS)] or S[U(m.TOGETHER)]
     rows = I64(0)
     for row in range(B[U(m.W_ROWS)]):
         start = m.W_DATA + row * width

@@ -35,7 +35,7 @@ def live_end(P: Any, S: Any) -> Any:
     if S[U(m.TOGETHER)] or S[U(m.CALL_TOP)] > P[U(m.P_CALLS)]:
         return I64(S[U(m.CALL_TOP)])
     length = P[U(m.P_LISTS_END)] - m.KNOWN - P[U(m.P_TOKENS)]
-    return I64(P[U(m.P_SNAPSHOTS)] + S[U(m.SNAPSHOTS)] * length)
+    return I64(P[U(m.P_CHECKPOINTS)] + S[U(m.CHECKPOINTS)] * length)
 
 
 @jit("void(state, state, state)")
@@ -43,7 +43,7 @@ def copy_live(P: Any, source: Any, to: Any) -> None:
     """Copy the words of a state that are in use."""
     for i in range(list_end(source)):
         to[U(i)] = source[U(i)]
-    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, source)):
+    for i in range(P[U(m.P_CHECKPOINTS)], live_end(P, source)):
         to[U(i)] = source[U(i)]
 
 
@@ -59,7 +59,7 @@ def write_pairs(P: Any, base: Any, to: Any, out: Any) -> Any:
             out[U(2 * n + 1)] = to[U(i)]
             n += 1
     shared = live_end(P, base)
-    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, to)):
+    for i in range(P[U(m.P_CHECKPOINTS)], live_end(P, to)):
         if i >= shared or base[U(i)] != to[U(i)]:
             out[U(2 * n)] = i
             out[U(2 * n + 1)] = to[U(i)]
@@ -81,7 +81,7 @@ def write_whole(P: Any, S: Any, out: Any) -> Any:
     for i in range(list_end(S)):
         out[U(n)] = S[U(i)]
         n += 1
-    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, S)):
+    for i in range(P[U(m.P_CHECKPOINTS)], live_end(P, S)):
         out[U(n)] = S[U(i)]
         n += 1
     return n
@@ -94,6 +94,6 @@ def read_whole(P: Any, S: Any, words: Any) -> None:
     for i in range(list_end(words)):  # the header comes first
         S[U(i)] = words[U(n)]
         n += 1
-    for i in range(P[U(m.P_SNAPSHOTS)], live_end(P, S)):
+    for i in range(P[U(m.P_CHECKPOINTS)], live_end(P, S)):
         S[U(i)] = words[U(n)]
         n += 1

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ..machine import columns
 from ..machine import state as m
 from ..machine.jit import I64, U32, U64, U
 from ..machine.keys import tree
@@ -69,21 +70,22 @@ def stretch(H: Any, S: Any, start: Any, count: Any) -> None:
 @jit(f"void({HASH}, state, state, int64, int64)")
 def pile(H: Any, P: Any, S: Any, z: Any, group: Any) -> None:
     """Put a zone's tokens in: those that are equal just now count as the same."""
-    n1 = I64(P[U(m.P_TOKENS)])
+    after = columns.next(P)
+    face = columns.face(P)
     classes = I64(P[U(m.P_CLASSES)])
     changing = I64(P[U(m.P_CHANGING)])
     properties = I64(P[U(changing)])
     a, b = H[U(LOW)], H[U(HIGH)]
     if group:
         a, b = mixed_a(SEED_A, group), mixed_b(SEED_B, group)
-    t = I64(S[U(m.KNOWN + 6 * n1 + z)])
+    t = I64(S[U(columns.top(P) + z)])
     while t:
-        x = I64(2 * P[U(classes + t)] + S[U(m.KNOWN + 4 * n1 + t)] + 1)
+        x = I64(2 * P[U(classes + t)] + S[U(face + t)] + 1)
         a, b = mixed_a(a, x), mixed_b(b, x)
         for i in range(properties):
-            x = I64(S[U(P[U(changing + 1 + 2 * i)] + t)])
+            x = I64(S[U(P[U(changing + 1 + m.CHANGING_WORDS * i)] + t)])
             a, b = mixed_a(a, x), mixed_b(b, x)
-        t = I64(S[U(m.KNOWN + n1 + t)])
+        t = I64(S[U(after + t)])
     if group:
         H[U(SUM_LOW)] = (H[U(SUM_LOW)] + final(a)) & M64
         H[U(SUM_HIGH)] = (H[U(SUM_HIGH)] + final(b)) & M64
@@ -129,9 +131,9 @@ def under_way(H: Any, P: Any, S: Any) -> None:
     """Put in what is under way while somebody is waited for: lists, attempts, common choices."""
     registers(H, P, S)
     stretch(H, S, I64(P[U(m.P_LISTS)]), I64(S[U(m.LIST_TOP)] - P[U(m.P_LISTS)]))
-    stretch(H, S, I64(P[U(m.P_TRIES)]), I64(S[U(m.TRY_TOP)] - P[U(m.P_TRIES)]))
+    stretch(H, S, I64(P[U(m.P_ATTEMPTS)]), I64(S[U(m.ATTEMPT_TOP)] - P[U(m.P_ATTEMPTS)]))
     length = P[U(m.P_LISTS_END)] - m.KNOWN - P[U(m.P_TOKENS)]
-    stretch(H, S, I64(P[U(m.P_SNAPSHOTS)]), I64(S[U(m.SNAPSHOTS)] * length))
+    stretch(H, S, I64(P[U(m.P_CHECKPOINTS)]), I64(S[U(m.CHECKPOINTS)] * length))
     mix(H, I64(S[U(m.ATOMIC)]))
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
@@ -150,7 +152,7 @@ def forget(P: Any, S: Any, Y: Any) -> None:
             S[U(Y[U(forgotten + 1 + i)])] = 0
         if S[U(m.STATUS)] == m.OVER:
             for i in range(P[U(m.P_SEATS)]):
-                S[U(P[U(m.P_RESULTS)] + 2 * i + 1)] = 0
+                S[U(P[U(m.P_RESULTS)] + m.RESULT_WORDS * i + 1)] = 0
 
 
 @jit(f"void({HASH}, state, state, state)")
@@ -161,17 +163,17 @@ def twin(H: Any, P: Any, S: Any, Y: Any) -> None:
     H[U(SUM_LOW)] = H[U(SUM_HIGH)] = U64(0)
     facts = I64(P[U(m.P_FACTS)])
     for i in range(P[U(facts)]):
-        at = facts + 1 + 3 * i
+        at = facts + 1 + m.FACT_WORDS * i
         if P[U(at + 2)] & m.FUTURE:
             stretch(H, S, I64(P[U(at)]), I64(P[U(at + 1)]))
     if Y[U(Y_KNOWING)]:
         n1 = I64(P[U(m.P_TOKENS)])
         stretch(H, S, I64(m.KNOWN), n1)
-        stretch(H, S, m.KNOWN + 5 * n1, n1)
+        stretch(H, S, columns.shown(P), n1)
         if P[U(m.P_GRANTS)]:
             stretch(H, S, I64(P[U(m.P_GRANTS)]), n1)
     # What is kept aside for later holds places by their numbers: then each is on its own.
-    alike = S[U(m.SNAPSHOTS)] == 0 and S[U(m.TOGETHER)] == 0
+    alike = S[U(m.CHECKPOINTS)] == 0 and S[U(m.TOGETHER)] == 0
     piles(H, P, S, Y, I64(alike))
     if S[U(m.STATUS)] == m.OVER:
         stretch(H, S, I64(P[U(m.P_RESULTS)]), I64(2 * P[U(m.P_SEATS)]))

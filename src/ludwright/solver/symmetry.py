@@ -14,17 +14,16 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import cast
 
-from ..compiler.layout import GROWING
 from ..gamedef import nodes as n
-from ..gamedef.call_graph import CHOICES, call_graph, called_by, due_at, reached
+from ..gamedef.build import ZERO, is_empty
+from ..gamedef.call_graph import call_graph, called_by, due_at, reached
+from ..gamedef.claims import CHOOSES, RANKS, TREES, UNORDERED, claimed, may
 from ..gamedef.fallibility import can_fail, facts_of
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import state as m
 from ..machine.program import Program
 
 UNKEPT = {"zone", "[zone]", "any", "[any]"}
-UNORDERED = (n.AnyOf, n.AllOf, n.Length, n.Contains, n.Sum, n.Largest, n.Smallest, n.Ask)
-"""What can be done with a list of places, or of values made from them, whatever their order."""
 PASSING = (n.Filter, n.Each, n.Distinct, n.Join, n.Sorted, n.Reversed)
 """What makes another list of a list: it is used as that one may be used."""
 
@@ -34,7 +33,7 @@ def interchangeable(game: n.GameDef, program: Program) -> list[str]:
     as it was prepared for its program."""
     code = [without_texts(statement) for statement in after_first_choice(game)]
     nodes = [x for statement in code for x in walk(statement)]
-    if _keeps_places(game, program) or any(isinstance(x, FOREIGN) for x in nodes):
+    if _keeps_places(game, program) or any(may(x, RANKS) or may(x, TREES) for x in nodes):
         return []
     linked = {name for link in game.links for name in (link.zone_a, link.zone_b)}
     return [
@@ -48,10 +47,6 @@ def interchangeable(game: n.GameDef, program: Program) -> list[str]:
     ]
 
 
-FOREIGN = (n.IndexOf, n.Together, n.Later, n.Boundary, n.Neighbours, n.Connected, *GROWING)
-"""What can tell places apart, or keep them in mind, in ways that are not looked into."""
-
-
 def after_first_choice(game: n.GameDef) -> list[n.Statement]:
     """All that can still run when somebody has decided: what `main` does from its first choice on,
     and the procedures that are called from there."""
@@ -61,7 +56,7 @@ def after_first_choice(game: n.GameDef) -> list[n.Statement]:
     def chooses(statement: n.Statement) -> bool:
         called = reached(graph, called_by(due, statement))
         blocks = [statement, *(s for name in called for s in procedures[name].body)]
-        return any(isinstance(x, CHOICES) for block in blocks for x in walk(block))
+        return any(may(x, CHOOSES) for block in blocks for x in walk(block))
 
     body = procedures["main"].body
     first = next((i for i, statement in enumerate(body) if chooses(statement)), len(body))
@@ -88,7 +83,7 @@ def _keeps_places(game: n.GameDef, program: Program) -> bool:
     far, which may depend on the order."""
     kinds = {variable.type for variable in game.variables}
     kinds |= {slot.type for slots in program.live.values() for slot in slots}
-    return bool(kinds & UNKEPT) or bool(program.code[m.P_DEPTH])
+    return bool(kinds & UNKEPT) or bool(program.code[m.P_LOOKAHEAD])
 
 
 # ---- lists of places -----------------------------------------------------------------------------
@@ -121,7 +116,7 @@ def _is_list_of(name: str, expr: n.Expr) -> bool:
 
 
 def _takes_any_order(node: n.Node) -> bool:
-    return isinstance(node, (*UNORDERED, *PASSING, n.Parameter))
+    return claimed(node, UNORDERED) or isinstance(node, (*PASSING, n.Parameter))
 
 
 # ---- what happens by itself ----------------------------------------------------------------------
@@ -149,11 +144,10 @@ def _mentions(name: str, node: n.Node) -> bool:
 def _needs_empty(guard: n.Expr, parameter: str) -> bool:
     """Whether a guard holds only if a place is empty."""
     zone = n.Local(name=parameter)
-    none = n.Number(value=0)
     empty = (
         n.Not(item=n.Exists(item=n.TopOf(zone=zone))),
-        n.Equal(left=n.SizeOf(zone=zone), right=none),
-        n.Equal(left=none, right=n.SizeOf(zone=zone)),
+        is_empty(zone),
+        n.Equal(left=ZERO, right=n.SizeOf(zone=zone)),
     )
     return any(condition in empty for condition in conditions(guard))
 
@@ -178,9 +172,11 @@ def _same_when_swapped(zone: n.Zone, game: n.GameDef, code: list[n.Statement], s
         """A node with the parts in an order of their own whose order means nothing."""
         if isinstance(node, n.And | n.Or) and not any(can_fail(x, facts) for x in node.items):
             return replace(node, items=tuple(sorted(node.items, key=repr)))
-        if isinstance(node, (*UNORDERED, n.Parameter)) and isinstance(node.items, n.ListOf):
-            listed = replace(node.items, items=tuple(sorted(node.items.items, key=repr)))
-            return replace(node, items=listed)
+        unordered = claimed(node, UNORDERED) or isinstance(node, n.Parameter)
+        if unordered and isinstance(getattr(node, "items", None), n.ListOf):
+            items = node.items  # type: ignore[attr-defined]
+            listed = replace(items, items=tuple(sorted(items.items, key=repr)))
+            return replace(node, items=listed)  # type: ignore[call-arg]
         if isinstance(node, n.Decide):
             return replace(node, actions=tuple(sorted(node.actions, key=repr)))
         return node

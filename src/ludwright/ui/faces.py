@@ -1,4 +1,4 @@
-"""How cards are written: rank and suit sign, or plain letters."""
+"""How cards are written: with suit symbols or with letters, and in which order in a hand."""
 
 from __future__ import annotations
 
@@ -9,31 +9,31 @@ from itertools import groupby
 
 from ..play.events import HIDDEN
 
-Span = tuple[str, str]  # a text and the name of its style
+Span = tuple[str, str]  # a text and the name of its style, see widgets.STYLES
 Line = tuple[Span, ...]
 
 SUITS = {"C": ("♣", "black"), "S": ("♠", "black"), "D": ("♦", "red"), "H": ("♥", "red")}
 CARD = re.compile(r"(?<!\w)(10|[1-9TJQKA])([CDHS])(?!\w)")
 BLANKS = re.compile(r"(?<=\S) +")
 RANKS = ("A", "K", "Q", "J", "T", "10", *"987654321")
-WIDEST = 12  # letters of a card's name
-FEW = 3  # equal cards side by side that are shown one by one
+WIDEST = 12  # letters of a card's name before it is cut
+FEW = 3  # longer runs of equal cards are shown as one card and a count
 
 
 @dataclass(frozen=True, slots=True)
 class Faces:
-    """What cards look like, with suit signs or without."""
+    """What cards look like: `signs` for suit symbols and other non-ASCII characters."""
 
     signs: bool = True
-    wide: int = 3  # letters of the longest name
-    margin: int = 0  # blanks on either side of a card
+    wide: int = 3  # letters of the longest card
+    margin: int = 0  # spaces on either side of a card
 
     def fitting(self, cards: Iterable[str | None]) -> Faces:
-        """The same for cards whose names are as long as these."""
+        """The same, as wide as the longest of these cards."""
         return replace(self, wide=max((len(self.card(card)[0]) for card in set(cards)), default=2))
 
     def card(self, name: str | None) -> Span:
-        """One card; None is one that cannot be seen."""
+        """One card; None is a hidden one."""
         text, style = self._face(name)
         blank = " " * self.margin
         return f"{blank}{text}{blank}", style
@@ -48,11 +48,11 @@ class Faces:
         return (name if len(name) <= WIDEST else name[: WIDEST - 1] + "…"), "card"
 
     def playing_cards(self, cards: Iterable[str | None]) -> bool:
-        """Whether all cards that can be seen have a suit and a rank."""
+        """Whether all visible cards have a suit and a rank."""
         return all(CARD.fullmatch(card) for card in cards if card)
 
     def row(self, cards: Sequence[str | None]) -> list[tuple[Span, int]]:
-        """Cards side by side, each with how many it stands for: many equal ones are one."""
+        """Cards side by side, each with how many it stands for: a long run of equal ones is one."""
         found: list[tuple[Span, int]] = []
         for card, group in groupby(cards):
             count, (text, style) = len(list(group)), self.card(card)
@@ -62,45 +62,46 @@ class Faces:
                 found += [((text, style), 1)] * count
         return found
 
-    def in_hand(self, cards: Sequence[str | None]) -> list[str | None]:
-        """Cards as people hold them: by suit and rank, if all have one."""
-        known = [CARD.fullmatch(card or "") for card in cards]
-        if not all(known):
-            return list(cards)
-        return [k[0] for k in sorted((k for k in known if k), key=_suit_and_rank)]
-
     def empty(self, counted: bool) -> Span:
-        """A place without cards, or one of which nobody may know how many it has."""
+        """An empty place, or one whose number of cards is hidden."""
         blank = " " * self.margin
         return f"{blank}{'--' if counted else '??'}{blank}", "empty"
 
     def times(self, count: int) -> Span:
-        """How many cards lie in a place."""
+        """A count of cards."""
         return (f"×{count}" if self.signs else f"x{count}"), "note"
 
     def text(self, text: str) -> str:
-        """A move or message with blanks only between words, and signs for cards and ways."""
+        """A move or message with single spaces, and symbols for suits and arrows."""
         return self.signed(BLANKS.sub(" ", text))
 
     def signed(self, text: str) -> str:
-        """A text with signs for cards and ways."""
+        """A text with symbols for suits and arrows."""
         if not self.signs:
             return text
         return CARD.sub(lambda card: card[1] + SUITS[card[2]][0], text).replace("->", "→")
 
 
+def by_suit(cards: Sequence[str | None]) -> list[str | None]:
+    """Cards sorted by suit and rank, if all of them have both; else as they are."""
+    known = [CARD.fullmatch(card or "") for card in cards]
+    if not all(known):
+        return list(cards)
+    return [k[0] for k in sorted((k for k in known if k), key=_suit_and_rank)]
+
+
 def _suit_and_rank(card: re.Match[str]) -> tuple[int, int]:
-    """Black and red suits in turn, high cards first."""
+    """A sort key: black and red suits alternate, high cards first."""
     return "SHCD".index(card[2]), RANKS.index(card[1])
 
 
 def width_of(line: Line) -> int:
-    """How many columns a line takes."""
+    """The columns a line takes."""
     return sum(len(text) for text, _ in line)
 
 
 def cut(line: Line, width: int) -> Line:
-    """A line that is not too wide: what is left out is told by a sign at its end."""
+    """A line cut to a width, with an ellipsis if something is missing."""
     if width_of(line) <= width:
         return line
     kept: list[Span] = []

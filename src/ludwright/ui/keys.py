@@ -1,27 +1,31 @@
-"""The keys of the table at which a person plays, as they are listed there."""
+"""The keys of the full-screen table, as its help lists them."""
 
 from __future__ import annotations
 
 KEYS = "? keys · ↑↓ enter · type a move · u undo · h hint · r rules · n new · q quit"
-ENDED = "n new game · b look back · u undo · s save · q leave · esc close"
+ENDED = "n new game · b look back · u undo · s save · q quit · esc close"
+CONFIRM = "enter yes · esc no"
 HELP = """\
-↑ ↓ enter   choose a move from the list and make it; home, end and page keys move further
-a number    choose the move with this number, then enter
-several     where several are picked, enter marks one, and picks the marked ones at the end
-a move      type a part of it: the list shows the moves that fit; enter makes the marked one
-            a first letter that is a key below is typed as a capital, or after a /
-            behind it, each after a blank, a / and a blank, your answers to what it asks
-enter       go on, where the game only waits for you
-r           rules: the page of the game
-u           undo: take your last move back
-w           why: tell why the marked or typed move may be made or not
-h           hint: mark a good move; alone, what the solver knows, which sees all cards
-t           tip: mark a move that does well in random games, from what you see
-a           let the game run on by itself, and stop it
-n           new game: other cards; asks if one is under way
-s  l        save the game in a file; load one
-b           look back at the game so far, step by step
-esc         clear what you typed, or stop thinking about a hint; enter and esc close a page
+↑ ↓ enter   select a move and play it; home, end and the page keys move further
+a number    select the move with this number, then enter
+part of a   select matching moves, then enter; if your text starts with a command
+ move       key, type it in upper case or after a /
+MOVE / ...  play a move together with your answers to what it asks, separated by ' / '
+several     where several items are picked: enter marks an item, or on the last line
+            picks all that are marked
+enter       continue, in games that only wait for you
+a           auto-continue, on or off
+u           undo: take back your last move and everything after it
+w           why: explain why the selected or typed move is legal or not
+h           hint: suggest a move; in solitaire, the next step of a solution (the solver
+            sees all cards)
+t           tip: suggest the move with the best random-playout result, using only what
+            you can see
+r           rules: show the rules of the game
+n           new game; asks first if one is in progress
+s  l        save the game to a file; load one
+b           step back through the game so far
+esc         clear what you typed, or stop the search for a hint; closes a page, as enter does
 ctrl+w      why, while you are typing
-f2          everything on the table as a page, if it is too much for the screen
-q  ctrl+c   leave the table"""
+f2          show the whole table as a page, if it does not fit on the screen
+q  ctrl+c   quit; q asks first if a game is in progress"""

@@ -1,4 +1,4 @@
-"""Lays out a scene as lines of styled text for a given width and height."""
+"""Lays out a scene as lines of styled text within a given width and height."""
 
 from __future__ import annotations
 
@@ -12,29 +12,29 @@ from .scene import SPACE, Place, Scene
 from .spot_layout import flowing, laid, placed
 from .trees import ALL, Manner, block
 
-FAN = 3  # cards of a pile that are shown
-GAP = "   "  # between things in a line
-MARGINS = ((2, 140), (1, 100))  # around cards, and how wide a table must be for it
+FAN = 3  # cards shown of a pile
+GAP = "   "  # between items of a line
+MARGINS = ((2, 140), (1, 100))  # spaces around cards, and the width a table needs for them
 LEAST_COLUMN = 3  # lines
 WIDEST_HEAD = 10  # letters of a column's name
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """How generous a layout is: blank lines, lines for a row, a line of its own for each seat."""
+    """How generous a layout is: blank lines, lines per row, a line of its own for each seat."""
 
     gap: int
     row_lines: int
     seat_lines: bool
 
 
-MANNERS = (  # to draw what lies at spots if nothing else fits
+MANNERS = (  # of drawing places with spots, if nothing else fits; ever more compact
     Manner(apart=False),
     Manner(apart=False, shapes=False),
     Manner(apart=False, shapes=False, names=False),
 )
-ROOMY = ((Fit(3, 99, True), 54), (Fit(2, 99, True), 44))  # and how high a table must be for it
-FITS = (
+ROOMY = ((Fit(3, 99, True), 54), (Fit(2, 99, True), 44))  # with the height they are used from
+FITS = (  # the most generous first
     Fit(1, 99, True),
     Fit(0, 99, True),
     Fit(0, 3, True),
@@ -44,10 +44,10 @@ FITS = (
 
 
 def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
-    """The scene in at most `height` lines of at most `width`: the most generous way that fits,
-    with one's own cards at the bottom.
+    """The scene in at most `height` lines of at most `width` columns: the most generous layout that
+    fits, with one's own cards at the bottom.
 
-    What does not fit is told: `+n` stands for n cards, or for n lines.
+    `+n` stands for n cards or lines that do not fit.
     """
     faces = faces.fitting(scene.cards())
     fits = [*(fit for fit, least in ROOMY if height >= least), *FITS]
@@ -66,8 +66,8 @@ def lay_out(scene: Scene, width: int, height: int, faces: Faces) -> list[Line]:
 
 
 def _enlarged(page: _Page, far: list[Line], near: list[Line]) -> tuple[list[Line], list[Line]]:
-    """Both halves with the largest cards that the width is enough for and that take no more
-    lines."""
+    """Both halves with the widest margins around cards that neither need more lines nor cut more
+    off."""
     lines = [*far, *near]
     if not page.faces.playing_cards(page.scene.cards()):
         return far, near
@@ -81,13 +81,13 @@ def _enlarged(page: _Page, far: list[Line], near: list[Line]) -> tuple[list[Line
 
 
 def _cuts(lines: Iterable[Line]) -> int:
-    """How many texts are cut off, or cards told as a number."""
+    """How many texts are cut, or replaced by a count."""
     marks = (text for line in lines for text, _ in line)
     return sum("…" in text or text.startswith("+") for text in marks)
 
 
 def shortened(lines: list[Line], height: int) -> list[Line]:
-    """At most so many lines; the last one tells how many are missing."""
+    """Lines cut to a height; the last one says how many are missing."""
     if len(lines) <= height:
         return lines
     note: Line = ((f"+{len(lines) - height + 1} lines", "note"),)
@@ -95,7 +95,7 @@ def shortened(lines: list[Line], height: int) -> list[Line]:
 
 
 class _Page:
-    """One way to lay out a scene."""
+    """A layout of a scene with one degree of generosity."""
 
     def __init__(self, scene: Scene, width: int, fit: Fit, faces: Faces) -> None:
         self.scene = scene
@@ -105,7 +105,7 @@ class _Page:
         self.manner = Manner()
 
     def squeezed(self, height: int) -> tuple[list[Line], list[Line]]:
-        """Both halves, with columns shortened so far that all of it fits, if that can be."""
+        """Both halves with columns shortened as little as necessary to fit, if possible."""
         trees = (len(p.nodes) for p in self.scene.places if p.branches)
         longest = max([LEAST_COLUMN, *(len(p.cards) for p in self.columns()), *trees])
         for self.manner in MANNERS:
@@ -118,18 +118,19 @@ class _Page:
         return self.halves(LEAST_COLUMN)
 
     def halves(self, most: int = ALL) -> tuple[list[Line], list[Line]]:
-        """Others and the middle of the table; and one's own cards. Columns have `most` lines."""
+        """Upper half: other seats and the middle; lower half: one's own cards. Columns have at most
+        `most` lines."""
         return self.joined(self.far(most)), self.joined(self.near(most))
 
     def joined(self, bands: Iterable[list[Line]]) -> list[Line]:
-        """Bands below each other."""
+        """Bands below each other, with gaps."""
         lines: list[Line] = []
         for band in filter(None, bands):
             lines += [()] * (self.fit.gap if lines else 0) + band
         return lines
 
     def far(self, most: int) -> Iterator[list[Line]]:
-        """Others at the top, then the middle of the table."""
+        """The other seats, then the middle of the table."""
         middle = [p for p in self.scene.places if p.owner is None]
         yield self.others()
         yield self.flow(self.piles(middle))
@@ -141,7 +142,7 @@ class _Page:
         yield wrapped(shown, self.width)
 
     def near(self, most: int) -> Iterator[list[Line]]:
-        """One's own cards, those in hand last."""
+        """One's own cards, the hand last."""
         own = [p for p in self.scene.places if p.owner == self.scene.seat]
         yield self.flow([*self.piles(own, "your "), *self.counts(self.scene.seat, "your ")])
         yield spaces(own, self.width, self.faces, roomy=False)
@@ -151,7 +152,7 @@ class _Page:
     # ---- other seats ----
 
     def others(self) -> list[Line]:
-        """A line for each other seat, or all of them in few lines."""
+        """One line per other seat, or all of them in as few lines as possible."""
         seats = len(self.scene.names)
         order = [(self.scene.seat + i) % seats for i in range(1, seats)]
         items = [item for seat in order if (item := self.other(seat))]
@@ -160,7 +161,7 @@ class _Page:
         return self.flow(between(item, GAP) for item in items)
 
     def other(self, seat: int) -> list[Line]:
-        """What another seat has."""
+        """The cards and values of another seat, with smaller fans if they do not fit in a line."""
         places = [p for p in self.scene.places if p.owner == seat]
         counts = list(self.counts(seat))
         found: list[Line] = []
@@ -176,16 +177,16 @@ class _Page:
         return found
 
     def counts(self, seat: int, whose: str = "") -> Iterator[Line]:
-        """What is counted or remembered of a seat; a truth by its name, if it holds."""
+        """The values of a seat; a true one by its name alone, a false one not at all."""
         for value in self.scene.values:
             if value.owner == seat and value.text != "no":
-                told = f"{whose}{value.name} {value.text}"
-                yield ((value.name if value.text == "yes" else told, "value"),)
+                text = f"{whose}{value.name} {value.text}"
+                yield ((value.name if value.text == "yes" else text, "value"),)
 
     # ---- piles ----
 
     def piles(self, places: Iterable[Place], whose: str = "") -> Iterator[Line]:
-        """Each name of a pile with its cards: the top of each, of a single one a few."""
+        """Piles by label: the top card of each, or a fan if there is only one."""
         piles = [p for p in places if p.look == "pile"]
         for label, family in groupby(piles, key=lambda p: p.label):
             members = list(family)
@@ -193,7 +194,7 @@ class _Page:
             yield ((f"{whose}{label} ", "label"), *between(shown, "  "))
 
     def fan(self, place: Place, most: int) -> Line:
-        """The upper cards of a pile, as far as they are seen, and how many there are in all."""
+        """The visible upper cards of a pile, and its number of cards."""
         cards = place.cards
         if place.look == SPACE:
             return inside(place, self.faces)
@@ -206,7 +207,7 @@ class _Page:
         return faces if len(cards) == shown else (*faces, self.faces.times(len(cards)))
 
     def flow(self, items: Iterable[Line], indent: str = "") -> list[Line]:
-        """Items beside each other, in as many lines as they need."""
+        """Items side by side, wrapped."""
         lines: list[Line] = []
         for item in items:
             if lines and width_of(lines[-1]) + len(GAP) + width_of(item) <= self.width:
@@ -216,10 +217,10 @@ class _Page:
                 lines.append(cut((*start, *item), self.width))
         return lines
 
-    # ---- places at a spot, and trees ----
+    # ---- places with spots, and trees ----
 
     def laid(self, places: Sequence[Place], most: int) -> Iterator[list[Line]]:
-        """What lies where the game says, and what others hang from."""
+        """Places with spots, and trees."""
         look, manner = self.scene.look, replace(self.manner, most=most)
         if look:
             yield from laid(places, look, self.faces, self.width, manner)
@@ -232,17 +233,15 @@ class _Page:
     # ---- rows ----
 
     def rows(self, places: Iterable[Place]) -> Iterator[list[Line]]:
-        """All rows among some places."""
+        """The rows among some places."""
         return (self.row(p) for p in places if p.look == "row")
 
     def row(self, place: Place) -> list[Line]:
-        """Cards side by side, below their name; of too many only the upper ones."""
+        """Cards side by side below their title; of too many, the upper ones."""
         title = self.scene.title(place)
         if not place.cards:
             return [((f"{title} ", "label"), self.faces.empty(place.counted))]
-        own = place.owner == self.scene.seat
-        cards = self.faces.in_hand(place.cards) if own else place.cards
-        row = self.faces.row(cards)
+        row = self.faces.row(place.cards)
         faces = [face for face, _ in row]
         wide = max(len(text) for text, _ in faces)
         each = max(1, (self.width + 1) // (wide + 1))
@@ -259,7 +258,7 @@ class _Page:
     # ---- columns ----
 
     def columns(self) -> list[Place]:
-        """The places that are drawn as columns: not those of other seats."""
+        """The places drawn as columns; those of other seats are not."""
         return [
             p
             for p in self.scene.places
@@ -267,19 +266,18 @@ class _Page:
         ]
 
     def families(self) -> Iterator[list[Place]]:
-        """Columns that belong together: those of one name, and neighbours that are the only ones
-        of theirs."""
+        """Columns that are drawn side by side: those of one name, and runs of unnumbered ones."""
         for _, family in groupby(self.columns(), key=lambda p: (p.number and p.name, p.owner)):
             yield list(family)
 
     def fans(self, places: Sequence[Place], most: int) -> Iterator[list[Line]]:
-        """Columns side by side, each family for itself."""
+        """The columns among some places, family by family."""
         for family in self.families():
             if family[0] in places:
                 yield self.family(family, most)
 
     def family(self, places: list[Place], most: int) -> list[Line]:
-        """Columns that belong together: their numbers or names, and below each its cards."""
+        """A family of columns: numbers or names, and the cards of each below."""
         cell, pad = self.cell(len(places))
         lines: list[Line] = []
         if places[0].number:
@@ -292,7 +290,7 @@ class _Page:
         return lines
 
     def cell(self, count: int) -> tuple[int, bool]:
-        """How wide a column is, and whether its cards have a margin."""
+        """The width of a column, and whether its cards have a margin."""
         wide = self.faces.wide
         for cell, pad in ((wide + 2, True), (wide + 1, True), (wide, False)):
             if count * (cell + 1) - 1 <= self.width:
@@ -300,7 +298,7 @@ class _Page:
         return max(3, min(wide, (self.width + 1) // count - 1)), False
 
     def beside(self, places: Sequence[Place], cell: int, pad: bool, most: int) -> list[Line]:
-        """So many columns as fit beside each other."""
+        """Columns side by side."""
         columns = [self.shortened(p, most, cell) for p in places]
         heads = [f"{p.number or p.label[:cell]:^{cell}}" for p in places]
         lines = [between([((head, "label"),) for head in heads], " ")]
@@ -313,7 +311,7 @@ class _Page:
         return lines
 
     def shortened(self, place: Place, most: int, cell: int) -> list[Span]:
-        """A column in at most so many lines: first cards nobody sees are put together."""
+        """A column in at most `most` lines: hidden cards are merged first, then lower ones cut."""
         cards = place.cards
         if not cards:
             return [self.faces.empty(place.counted)]
@@ -329,7 +327,7 @@ class _Page:
         return [(f"+{len(cards) - shown}", "note"), *faces[-shown:]]
 
     def padded(self, span: Span | None, cell: int, pad: bool) -> Span:
-        """A card as wide as its column."""
+        """A card padded to the width of its column."""
         if span is None:
             return " " * cell, ""
         text, style = span
@@ -339,7 +337,7 @@ class _Page:
 
 
 def between(parts: Sequence[Line], blank: str) -> Line:
-    """Parts in a line with blanks between them."""
+    """Parts joined to a line."""
     line: list[Span] = []
     for part in parts:
         line += [(blank, ""), *part] if line else part
@@ -347,7 +345,7 @@ def between(parts: Sequence[Line], blank: str) -> Line:
 
 
 def wrapped(words: Sequence[str], width: int) -> list[Line]:
-    """Texts in a row, in as many lines as they need."""
+    """Texts side by side, wrapped."""
     lines: list[str] = []
     for word in words:
         if lines and len(lines[-1]) + len(GAP) + len(word) <= width:

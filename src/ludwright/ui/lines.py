@@ -1,4 +1,4 @@
-"""A table in plain lines of text: works in any terminal, and through a pipe."""
+"""The table as plain text, for pipes and terminals without full-screen support."""
 
 from __future__ import annotations
 
@@ -12,40 +12,43 @@ from ..play.events import HIDDEN
 from ..play.inspect_state import DIRECTION_WORDS
 from .faces import FEW, Faces, Line
 from .maps import spaces
+from .move_report import YOU, MoveReport
+from .playback import Replay
 from .rules import wrapped
 from .scene import SPACE, Place, Scene, scene_of
-from .session import YOU, MoveReport, Replay, Session
+from .session import Session
 from .spot_layout import laid, placed
 from .standings import ending_lines
 from .trees import Manner
 
-MOST_SHOWN = 60  # moves listed without being asked
-WIDEST_LABEL = 24
+MOST_SHOWN = 60  # moves listed without the command `moves`
+WIDEST_LABEL = 24  # columns
 WIDEST_LIST = 76
 WIDEST_LAYOUT = 76
 WIDEST_VALUES = 140
 MOST_OF_PILE = 12  # cards
 HELP = """\
-  a number     make the move with this number
-  a move       make the move, typed as the list shows it
-  MOVE / ...   make a move together with your answers to what it asks, in order
-  5H KH QS     pick several, where that is asked, in any order; also 5H + KH + QS, or none
-  enter        go on, where the game only waits for you
-  moves        list all moves again
-  undo         take your last move back
-  why MOVE     tell why a move may be made or not; its number or the move itself
-  hint         propose a move; alone, what the solver knows: it sees all cards
-  tip          propose a move that does well in random games, from what you see
-  rules        the page of the game
-  new          begin another game instead
-  save FILE    write a record, for 'ludwright replay' and 'play --load'
-  load FILE    go on with a record
+  a number     play the move with this number
+  a move       play a move, typed as listed
+  MOVE / ...   play a move together with your answers, separated by ' / '
+  5H KH QS     pick several items, in any order; also 5H + KH + QS, or none
+  enter        continue, in games that only wait for you
+  moves        list all moves
+  undo         take back your last move and everything after it
+  why MOVE     explain why a move (its number or text) is legal or not
+  hint         suggest a move; in solitaire, the next step of a solution (the solver sees all cards)
+  tip          suggest the move with the best random-playout result, using only what you can see
+  rules        show the rules
+  new          start another game; the current one is lost
+  save FILE    write a record, for 'ludwright replay' and 'ludwright play --load'
+  load FILE    continue the game of a record
   quit         leave the table"""
 STEPS = "enter = next, b = back, quit"
 
 
 def cards_text(cards: Sequence[str | None]) -> str:
-    """The cards of a zone in a line; those of a hidden zone, or many equal ones, as a number."""
+    """The cards of a zone in one line; long runs of equal or hidden cards are counted."""
+    # A zone with nothing visible is a count; a few backs among visible cards show their order.
     most = 6 if any(cards) else 1
     parts = []
     for card, group in groupby(cards):
@@ -56,8 +59,7 @@ def cards_text(cards: Sequence[str | None]) -> str:
 
 
 def scene_lines(scene: Scene) -> Iterator[str]:
-    """The table as a seat sees it: a line per zone, those with a spot where they lie, then what is
-    counted."""
+    """The table as a seat sees it: a line per zone, then zones with fixed spots, then values."""
     for place in scene.places:
         if place.spot is not None or (place.look == SPACE and place.owner is None):
             continue
@@ -73,7 +75,7 @@ def scene_lines(scene: Scene) -> Iterator[str]:
 
 
 def spot_lines(scene: Scene) -> list[Line]:
-    """What lies where the game says."""
+    """The zones that the game gives a spot on the table."""
     faces = Faces(signs=False)
     if scene.look is None:
         return placed(scene.places, WIDEST_LAYOUT, faces)
@@ -83,7 +85,7 @@ def spot_lines(scene: Scene) -> list[Line]:
 
 
 def upper(place: Place) -> Sequence[str | None]:
-    """The cards of a place that matter; of a pile only the upper ones, with how many there are."""
+    """The cards of a place to show; of a long open pile, the upper ones and a count of the rest."""
     lower = len(place.cards) - MOST_OF_PILE
     if place.look != "pile" or lower <= 1 or not any(place.cards[:lower]):
         return place.cards
@@ -91,7 +93,7 @@ def upper(place: Place) -> Sequence[str | None]:
 
 
 def value_lines(values: Iterable[str]) -> list[str]:
-    """What is counted or remembered, in as many lines as it needs."""
+    """Values, joined into lines."""
     lines: list[str] = []
     for value in values:
         if lines and len(lines[-1]) + len(value) < WIDEST_VALUES:
@@ -102,7 +104,7 @@ def value_lines(values: Iterable[str]) -> list[str]:
 
 
 def value_texts(scene: Scene) -> Iterator[str]:
-    """What is counted or remembered; of all seats together, if each has its own."""
+    """Values by name; one that each seat has is listed for all seats together."""
     for name, family in groupby(scene.values, key=lambda value: value.name):
         values = list(family)
         if values[0].owner is None:
@@ -113,26 +115,26 @@ def value_texts(scene: Scene) -> Iterator[str]:
 
 
 def who(scene: Scene, seat: int | None) -> str:
-    """What people at a table call a seat."""
+    """What the person calls a seat."""
     return YOU if seat in (None, scene.seat) else scene.names[seat]
 
 
-def told_lines(history: Iterable[MoveReport]) -> Iterator[str]:
-    """What others did, and what moves brought."""
-    for told in history:
-        if told.who not in ("", YOU):
-            yield f"  {told.who}: {told.text}"
-        yield from (f"    {line}" for line in told.lines)
+def report_lines(history: Iterable[MoveReport], own: bool = False) -> Iterator[str]:
+    """Moves and their effects; one's own moves only if asked for: the person typed them."""
+    for report in history:
+        if report.who and (own or report.who != YOU):
+            yield f"  {report.who}: {report.text}"
+        yield from (f"    {line}" for line in report.lines)
 
 
 def read(question: str) -> str | None:
-    """What the person typed; None at the end of the input."""
+    """Prompt for a line, with whitespace normalised; None at the end of the input."""
     print(f"{question} > ", end="", flush=True)
     try:
         line = sys.stdin.readline()
-    except OSError:  # it is closed
+    except OSError:  # standard input is closed
         line = ""
-    if not sys.stdin.isatty():
+    if not sys.stdin.isatty():  # nothing has echoed the input, so transcripts would lack it
         print(line.rstrip("\n"))
     return " ".join(line.split()) if line else None
 
@@ -144,7 +146,7 @@ def say(lines: Iterable[str]) -> None:
 
 
 class LineTable:
-    """A person's table in lines."""
+    """A person's table as plain text."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -153,54 +155,54 @@ class LineTable:
             "moves": lambda _: self.show_moves(len(session.moves())),
             "undo": lambda _: self.undo(),
             "hint": lambda _: self.hint(),
-            "tip": lambda _: print(f"  {session.text(session.tip())}"),
+            "tip": lambda _: print(f"  tip: {session.text(session.tip())}"),
             "rules": lambda _: say(map(indented, wrapped(session.rules(), WIDEST_LIST))),
-            "new": lambda _: self.begin_anew(),
+            "new": lambda _: self.moved(session.new_game),
         }
         self.asking: dict[str, tuple[str, Callable[[str], None]]] = {
-            "why": ("say which: why MOVE", lambda text: say(map(indented, session.why(text)))),
-            "save": ("say where: save FILE", lambda file: print(f"  {session.save(file)}")),
-            "load": ("say which: load FILE", self.load),
+            "why": ("MOVE", lambda text: say(map(indented, session.why(text)))),
+            "save": ("FILE", lambda file: print(f"  {session.save(file)}")),
+            "load": ("FILE", lambda file: self.moved(lambda: session.load(file))),
         }
 
     def help_lines(self) -> Iterator[str]:
-        """What can be typed."""
+        """The commands."""
         yield HELP
         if ending := self.session.position_ending:
-            yield f"  save X{ending:<10} write the position alone, with all cards, to play on from"
+            yield f"  save X{ending:<10} write the position, with all cards, to continue from"
 
     def run(self) -> None:
-        """Play until the game is over or the person leaves."""
+        """Play until the game is over or the person quits."""
         self.show()
         while not self.session.table.over:
             line = read(self.session.question())
             if line is None or line == "quit":
-                print("Good-bye.")
+                print("Goodbye.")
                 return
             try:
                 self.obey(line)
             except MoveError as error:
-                print(f"  {error}; 'help' tells what you can type")
+                print(f"  {error}; 'help' lists the commands")
 
     def obey(self, line: str) -> None:
-        """Carry out a command or a move."""
+        """Run a command, or make a move."""
         word, _, rest = line.partition(" ")
         if word in self.asking:
-            missing, ask = self.asking[word]
+            argument, act = self.asking[word]
             if rest:
-                ask(rest)
+                act(rest)
             else:
-                print(f"  {missing}")
+                print(f"  usage: {word} {argument}")
         elif word in self.commands and not rest:
             self.commands[word](rest)
         elif line or self.session.waits:
-            say(told_lines(self.session.make_whole(line)))
+            say(report_lines(self.session.make_compound(line)))
             self.show()
 
     def show(self) -> None:
-        """Let the others move, then show the table and what can be done."""
+        """Let the others move, then show the table and the moves."""
         session = self.session
-        say(told_lines(session.let_others_move()))
+        say(report_lines(session.let_others_move()))
         print()
         say(scene_lines(scene_of(session.table, session.seat)))
         if session.table.over:
@@ -211,74 +213,58 @@ class LineTable:
             self.show_moves(MOST_SHOWN)
 
     def show_moves(self, most: int) -> None:
-        """List the legal moves with their numbers."""
-        moves, several = self.session.moves(), self.session.picks()
+        """List the legal moves with their numbers, or the items to pick."""
+        moves, picks = self.session.moves(), self.session.picks()
         texts = [self.session.text(move) for move in moves[:most]]
-        if several is not None and several.at_once:
-            texts, moves = list(several.items), ()
+        if picks is not None and picks.at_once:
+            texts, moves = list(picks.items), ()
         if self.session.numbered:
             say(f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
         else:
-            say(
-                textwrap.wrap(
-                    "  ".join(texts), WIDEST_LIST, initial_indent="   ", subsequent_indent="   "
-                )
-            )
+            indent = " " * 3
+            listed = "  ".join(texts)
+            say(textwrap.wrap(listed, WIDEST_LIST, initial_indent=indent, subsequent_indent=indent))
         if len(moves) > most:
-            print(f"      ... and {len(moves) - most} more: 'moves' lists all")
+            print(f"      ... and {len(moves) - most} more; 'moves' lists them all")
 
     def undo(self) -> None:
-        """Take moves back up to the person's last one."""
+        """Take back the person's last move."""
         self.session.undo()
         self.show()
 
     def hint(self) -> None:
-        """Tell what the solver knows, or what the adviser would do."""
+        """Suggest a move."""
         if self.session.must_think:
             print(f"  {self.session.waiting} ... (ctrl+c stops)", flush=True)
-        print(f"  {self.session.hint().text}")
+        print(f"  hint: {self.session.hint().text}")
 
-    def begin_anew(self) -> None:
-        """Begin another game, if that is possible."""
+    def moved(self, change: Callable[[], str]) -> None:
+        """Move to another table, show the message, and the table if that worked."""
         before = self.session.table
-        print(f"  {self.session.new_game()}")
-        if self.session.table is not before:
-            self.show()
-
-    def load(self, file: str) -> None:
-        """Go on with a record."""
-        before = self.session.table
-        print(f"  {self.session.load(file)}")
+        print(f"  {change()}")
         if self.session.table is not before:
             self.show()
 
 
 def indented(line: str) -> str:
-    """A line of an answer."""
+    """An indented line."""
     return f"  {line}"
 
 
 def step_through(replay: Replay) -> None:
-    """Show a replay in lines, a step for each line of input."""
+    """Step through a replay, one step per line of input."""
     steps: dict[str, Callable[[], bool]] = {"": replay.forward, "b": replay.back}
     while True:
         print()
         say(scene_lines(scene_of(replay.table, replay.seat)))
         if replay.ending():
             print(f"\n{replay.ending()}")
-        line = read(f"{replay.place}; {STEPS}")
+        line = read(f"{replay.progress}; {STEPS}")
         if line is None or line in ("quit", "q"):
             return
         if line not in steps:
             print(f"  {STEPS}")
         elif not steps[line]():
-            print("  there is no further move that way")
+            print(f"  this is the {'first' if line else 'last'} position")
         elif line == "":
-            say(replayed_lines(replay.history[-1]))
-
-
-def replayed_lines(told: MoveReport) -> Iterator[str]:
-    """A move of a replay."""
-    if told.who:
-        yield f"  {told.who}: {told.text}"
-    yield from (f"    {line}" for line in told.lines)
+            say(report_lines(replay.history[-1:], own=True))

@@ -1,4 +1,4 @@
-"""The moves that a person is shown: equal ones once, those of a hand in its order."""
+"""The moves a person is shown: equivalent ones once, those of a hand in its order."""
 
 from __future__ import annotations
 
@@ -11,14 +11,13 @@ from ..play.inspect_state import tokens_in
 from ..play.moves import Move
 from ..play.picks import Picks, picks, picks_set
 from ..play.table import Table
-from .faces import Faces
 from .scene import as_held
 
-MOST_SORTED = 2000  # moves; longer lists stay as they are
+MOST_SORTED = 2000  # moves; in longer lists equivalent moves are not merged
 
 
 class Listing:
-    """Lists moves for one person at the tables of a game."""
+    """Lists moves of a game for one person; the list of the last position is cached."""
 
     def __init__(self, game: Game | None) -> None:
         self._game = game
@@ -26,17 +25,17 @@ class Listing:
         self._last: tuple[Table, int, Sequence[Move]] | None = None
 
     def moves(self, table: Table, seat: int) -> Sequence[Move]:
-        """What a seat may choose, listed once for each position."""
-        at = len(table.log)
+        """The moves that a seat may choose."""
+        at = len(table.log)  # a table changes only together with its log
         if self._last is None or self._last[0] is not table or self._last[1] != at:
             legal: Sequence[Move] = table.legal()
-            if len(legal) <= MOST_SORTED and not picks_set(table):  # nobody is shown all sets
+            if len(legal) <= MOST_SORTED and not picks_set(table):  # sets are not listed
                 legal = _by_hand(table, seat, distinct(table, legal, self.places(table)))
             self._last = table, at, legal
         return self._last[2]
 
     def picks(self, table: Table, seat: int) -> Picks | None:
-        """What a seat picks, where that is several items; those that it holds, in their order."""
+        """What a seat picks, where that is several items; those of its hand in its order."""
         asked = picks(table)
         if asked is None or not asked.at_once:
             return asked
@@ -45,13 +44,13 @@ class Listing:
         return replace(asked, items=tuple(items))
 
     def representative(self, table: Table, seat: int, move: Move) -> Move:
-        """The move of the list that stands for a legal one."""
+        """The listed move that is equivalent to a legal one."""
         places = self.places(table)
         listed = (each for each in self.moves(table, seat) if alike(table, each, move, places))
         return next(listed, move)
 
     def places(self, table: Table) -> tuple[str, ...]:
-        """The zones whose places are interchangeable, as is proved from the rules."""
+        """The names of zones that are interchangeable, as proved from the rules."""
         program = table.program
         if self._game is None or not any(zone and zone.index for zone in program.zones):
             return ()
@@ -65,8 +64,8 @@ class Listing:
 
 
 def _by_hand(table: Table, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
-    """Moves with those of an action that name cards of a hand in the order in which these are held,
-    in the places that they have in the list."""
+    """Moves, with those that name a card of the hand in the order of the hand. They are permuted
+    among their own positions, action by action, so that all other moves stay where they are."""
     rank = _ranks(table, seat)
     places: dict[int, list[int]] = {}
     for number, move in enumerate(moves if rank else ()):
@@ -81,12 +80,12 @@ def _by_hand(table: Table, seat: int, moves: Sequence[Move]) -> Sequence[Move]:
 
 
 def _ranks(table: Table, seat: int) -> dict[int, int]:
-    """The cards in a seat's hand that it knows, each with its place as it is held."""
+    """The known cards in a seat's hand, each with its position there."""
     return {token: number for number, token in enumerate(_held(table, seat))}
 
 
 def _held(table: Table, seat: int) -> dict[int, str]:
-    """The cards in a seat's hand that it knows, with their names, as they are held."""
+    """The known cards in a seat's hand, with their names, in the order of the hand."""
     program, state = table.program, table.state
     names = {
         token: program.tokens[token]
@@ -95,11 +94,11 @@ def _held(table: Table, seat: int) -> dict[int, str]:
         for token in tokens_in(program, state, number)
         if table.masks.identifies(state, token, seat)
     }
-    held = Faces().in_hand(as_held(table, [*names.values()]))
+    held = as_held(table, [*names.values()])
     return dict(sorted(names.items(), key=lambda named: held.index(named[1])))
 
 
 def _first_token(table: Table, move: Move) -> int:
-    """The first card that a move names, or 0."""
+    """The first token that a move names, or 0."""
     chosen = move.info.chosen(table.entry(move)[1:]) if move.info else []
     return next((value for value, kind in chosen if kind == "token"), 0)

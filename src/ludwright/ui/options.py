@@ -1,4 +1,4 @@
-"""Options that several commands take, and how their values are read."""
+"""Options shared by several commands, and how their values are parsed."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
 
 
 def option(*names: str, **settings: Any) -> Callable[[F], F]:
-    """An option that shows its default, if it has one."""
+    """An option that shows its default."""
     return click.option(*names, show_default=True, **settings)
 
 
@@ -55,23 +55,28 @@ root_option = click.option(
     type=click.Path(exists=True, file_okay=False),
     callback=_note_root,
     expose_value=False,
-    help="Where files that a game names may lie; the folder of its own file if not given.",
+    help="Root of the files a game may name.  [default: the folder of its own file]",
 )
 the_game = _all(click.argument("game"), root_option)
 program_options = _all(
-    option("--players", type=int, metavar="K", help="How many play; the fewest if not given."),
+    option("--players", type=int, metavar="K", help="Number of players.  [default: the fewest]"),
     option(
         "--set",
         "options",
         multiple=True,
         callback=_settings,
         metavar="NAME=VALUE",
-        help="Set an option of the game; may be repeated.",
+        help="Set an option of the game; repeatable.",
     ),
 )
 table_options = _all(
     program_options,
-    option("--seed", type=SEED, metavar="N", help="Which game; any if not given, and told."),
+    option(
+        "--seed",
+        type=SEED,
+        metavar="N",
+        help="Random seed.  [default: chosen at random and printed]",
+    ),
     option(
         "--deal",
         metavar="SPEC",
@@ -81,22 +86,22 @@ table_options = _all(
     option(
         "--pace",
         type=click.Choice(PACES),
-        help="Where the game waits; at decisions if not given, at turns if nothing is decided.",
+        help="Where the game pauses.  [default: at decisions; at turns if there are none]",
     ),
 )
 screen_options = _all(
-    option("--plain", is_flag=True, help="Lines of text, also in a terminal."),
-    option("--no-colour", is_flag=True, help="Letters instead of colours and suit signs."),
+    option("--plain", is_flag=True, help="Plain text, even in a terminal."),
+    option("--no-colour", is_flag=True, help="No colours; letters instead of suit symbols."),
 )
 as_json = option(
-    "--json", "as_json", is_flag=True, callback=_note_json, is_eager=True, help="For machines."
+    "--json", "as_json", is_flag=True, callback=_note_json, is_eager=True, help="Output JSON."
 )
 most_moves = option(
     "--max-moves",
     type=click.IntRange(1, MOST_MOVES),
     default=10_000,
     metavar="M",
-    help="Stop a game after so many moves or turns.",
+    help="Stop a game after this many moves or turns.",
 )
 
 
@@ -106,33 +111,33 @@ def _renamed(ctx: click.Context, param: click.Parameter, given: str | None) -> N
 
 
 def former(old: str, new: str) -> Callable[[F], F]:
-    """An option that has another name now, which whoever still uses it is told."""
+    """A renamed option: still accepted, with a note naming the new one."""
     return click.option(old, metavar=new, hidden=True, expose_value=False, callback=_renamed)
 
 
 def against_option(others: str, default: str | None = None) -> Callable[[F], F]:
-    """Who sits in other seats."""
+    """The bots in the other seats."""
     return option("--against", default=default, metavar="NAME", help=f"The bot in {others}.")
 
 
 bot_options = _all(
     option("--bot", default="random", metavar="NAME", help="The bot in all seats."),
-    against_option("all seats but the first.  [default: the same]"),
+    against_option("all seats but the first.  [default: the same bot]"),
     former("--policy", "--bot"),
 )
 
 
 def check_seat(table: Table, seat: int) -> None:
-    """Refuse a seat, counted from 1, that a table does not have."""
+    """Reject a seat (counted from 1) that does not exist."""
     if not 1 <= seat <= table.program.seats:
         raise click.BadParameter(f"there are {table.program.seats} seats", param_hint="--seat")
 
 
 def check_notation(table: Table, texts: str) -> None:
-    """Refuse a notation that a game does not have."""
+    """Reject a notation that the game does not have."""
     from ..play.moves import notations
 
     known = notations(table.program)
     if texts and texts not in known:
-        what = f"there is no notation '{texts}', but: {', '.join(known) or 'none'}"
+        what = f"unknown notation '{texts}', but: {', '.join(known) or 'none'}"
         raise click.BadParameter(what, param_hint="--texts")

@@ -1,4 +1,4 @@
-"""A full-screen table that shows a game that was played, step by step."""
+"""A full-screen table that steps through a played game."""
 
 from __future__ import annotations
 
@@ -8,15 +8,16 @@ from textual import events
 from textual.app import ComposeResult
 
 from ..play.table import Table
-from .session import MoveReport, Replay
+from .move_report import MoveReport
+from .playback import Replay
 from .table_screen import TableScreen
 from .widgets import Drawing
 
-KEYS = "→ next · ← back · home/end · v other seat · a run/stop · q leave"
+KEYS = "→ next · ← back · home/end · v other seat · a run/stop · q quit"
 
 
 class ReplayScreen(TableScreen):
-    """A game that was played, step by step."""
+    """A played game, step by step."""
 
     keys_line = KEYS
 
@@ -37,31 +38,31 @@ class ReplayScreen(TableScreen):
 
     @property
     def table(self) -> Table:
-        """The table as it was."""
+        """The table at the current step."""
         return self.replay.table
 
     @property
     def seat(self) -> int:
-        """Whose eyes it is seen with."""
+        """The seat whose view is shown."""
         return self.replay.seat
 
     @property
     def history(self) -> Sequence[MoveReport]:
-        """The moves up to here."""
+        """The moves up to the current step."""
         return self.replay.history
 
     def question(self) -> str:
-        """How far it has come."""
-        return " · ".join(filter(None, (self.replay.place, self.replay.ending())))
+        """The number of the move, and at the end the result."""
+        return " · ".join(filter(None, (self.replay.progress, self.replay.ending())))
 
     def side(self) -> ComposeResult:
-        """Only the moves: there is nothing to choose."""
-        told = Drawing(self.draw_history, id="told")
-        told.styles.border_top = ("none", "black")
-        yield told
+        """Only the history: there is nothing to choose."""
+        history = Drawing(self.draw_history, id="history")
+        history.styles.border_top = ("none", "black")  # there is no list above it
+        yield history
 
     def on_key(self, event: events.Key) -> None:
-        """Step on or back."""
+        """Run the command of a key."""
         command = self.commands.get(event.key)
         if command:
             event.stop()
@@ -69,27 +70,27 @@ class ReplayScreen(TableScreen):
             command()
 
     def forward(self) -> None:
-        """The next move."""
-        self.update("" if self.replay.forward() else "this is the last move")
+        """Show the next move."""
+        self.update("" if self.replay.forward() else "this is the last position")
 
     def back(self) -> None:
-        """The move before."""
-        self.update("" if self.replay.back() else "this is the beginning")
+        """Take back the last move."""
+        self.update("" if self.replay.back() else "this is the first position")
 
     def all_the_way(self, step: Callable[[], bool]) -> None:
-        """To the beginning or the end."""
+        """Go to the beginning or the end."""
         while step():
             pass
         self.update()
 
     def next_seat(self) -> None:
-        """See it with the eyes of the next seat."""
+        """Switch to the next seat's view."""
         moved = self.replay.sit((self.seat + 1) % self.table.program.seats)
-        self.update("" if moved else "other seats are shown when the game is over")
+        self.update("" if moved else "other seats can be viewed once the game is over")
 
     def tick(self) -> None:
-        """The next move, until the last."""
+        """Show the next move automatically, until the last."""
         if self.replay.forward():
             self.update("running: a stops")
         else:
-            self.stop("this is the last move")
+            self.stop("this is the last position")

@@ -1,4 +1,4 @@
-"""What a seat sees of a table, sorted for drawing: places with cards, and values."""
+"""What a seat sees of a table, prepared for drawing: places with cards, and values."""
 
 from __future__ import annotations
 
@@ -10,18 +10,19 @@ from fractions import Fraction
 from ..play.inspect_state import LookInfo, ZoneInfo
 from ..play.table import Table
 from ..play.view import View
+from .faces import by_suit
 
 STRAIGHT = Fraction(0)
-SPACE = "space"  # how the zones of a map look
-HUMP = re.compile(r"(?<=[a-z])[A-Z](?![A-Z])")  # where a word begins in the middle of a name
+SPACE = "space"  # the look of the zones of a map
+HUMP = re.compile(r"(?<=[a-z])[A-Z](?![A-Z])")  # a new word in camelCase
 NOTHING = "-"  # how games write that a property has no value
 Which = tuple[str, int | None, int]
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
-    """A pile of a tree: the directions to it, its cards from bottom to top (None where the seat
-    can't tell) without those that only mark the place, and by how much the top one is turned."""
+    """A pile of a tree: the directions to it, its cards from bottom to top (None if hidden) without
+    anchors, which only mark the place, and the rotation of the top card in degrees."""
 
     path: tuple[int, ...]
     cards: tuple[str | None, ...]
@@ -30,34 +31,34 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A zone: what it is called, whose it is, its number if there are several, and its cards."""
+    """A zone as it is drawn: its label, owner, number if there are several, and cards."""
 
     name: str
     label: str
     owner: int | None
     number: int  # from 1; 0 if it is the only one
-    look: str  # pile, column, row or space; or placed, at a spot; or tree, if others hang below it
-    cards: tuple[str | None, ...]  # from bottom to top, None where the seat can't tell
-    counted: bool = True  # whether the seat may know how many there are
-    spot: tuple[int, int] | None = None  # where people lay it, see the node Spot
-    turned: Fraction = STRAIGHT  # by how many degrees its top card is turned
-    branches: tuple[Node, ...] = ()  # what hangs below it, each before those below itself
-    marks: tuple[tuple[str, str], ...] = ()  # what is counted or remembered of it: names, values
+    look: str  # pile, column, row or space; placed, if it has a spot; tree, if others hang below
+    cards: tuple[str | None, ...]  # from bottom to top, None if hidden
+    counted: bool = True  # whether the number of cards is known
+    spot: tuple[int, int] | None = None  # where it is on the table, see the node Spot
+    turned: Fraction = STRAIGHT  # rotation of the top card in degrees
+    branches: tuple[Node, ...] = ()  # piles hanging below it, parents first
+    marks: tuple[tuple[str, str], ...] = ()  # variables of this place: names and values
 
     @property
     def nodes(self) -> tuple[Node, ...]:
-        """Its piles: its own, and what hangs below it."""
+        """Its own pile and those hanging below it."""
         return (Node((), self.cards, self.turned), *self.branches)
 
     @property
     def numbered(self) -> str:
-        """What people call it, if they know whose it is."""
+        """Its label and number, without its owner."""
         return f"{self.label} {self.number}" if self.number else self.label
 
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """Something that is counted or remembered: of the whole table, or of a seat."""
+    """The value of a variable: of the whole table, or of a seat."""
 
     name: str
     owner: int | None
@@ -66,7 +67,7 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything on a table that one seat may see."""
+    """Everything on a table that one seat sees."""
 
     seat: int
     names: tuple[str, ...]
@@ -75,12 +76,12 @@ class Scene:
     look: LookInfo | None = None
 
     def cards(self) -> Iterator[str | None]:
-        """All cards that lie somewhere, but not on a map; None for those the seat can't tell."""
+        """All cards except those on a map; None for hidden ones."""
         piles = (place for place in self.places if place.look != SPACE)
         return (card for place in piles for node in place.nodes for card in node.cards)
 
     def title(self, place: Place) -> str:
-        """What people at this seat call a place."""
+        """The full name of a place, as this seat calls it."""
         if place.owner is None:
             return place.numbered
         whose = "your" if place.owner == self.seat else f"{self.names[place.owner]}'s"
@@ -88,7 +89,7 @@ class Scene:
 
 
 def scene_of(table: Table, seat: int) -> Scene:
-    """The table as a seat sees it; places that are only used to shuffle are left out if empty."""
+    """The table as a seat sees it, without places that need not be shown."""
     eyes = table.view(seat)
     zones = table.zones()
     several = {zone.name for zone in zones if zone.index}
@@ -113,8 +114,8 @@ def scene_of(table: Table, seat: int) -> Scene:
 
 
 def _stays(table: Table, zone: ZoneInfo, place: Place) -> bool:
-    """Whether a place is shown though it looks empty: not if it is only used to shuffle or, where
-    the game says what lies on the table, if it does not."""
+    """Whether an empty place is shown: not one that only serves to shuffle, nor, in games with a
+    layout, one without a spot."""
     if table.look and place.owner is None:
         return zone.spot is not None
     if zone.look == SPACE:
@@ -123,7 +124,7 @@ def _stays(table: Table, zone: ZoneInfo, place: Place) -> bool:
 
 
 def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place:
-    """A zone with its own cards."""
+    """A zone with its own cards, without those hanging below."""
     node = _seen(eyes, zone)
     cards = _described(table, eyes, zone) if zone.look == SPACE else node.cards
     if zone.seat == eyes.seat and zone.look == "row":
@@ -137,10 +138,10 @@ def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place
 
 
 def _described(table: Table, eyes: View, zone: ZoneInfo) -> tuple[str | None, ...]:
-    """The cards of a zone as a seat sees them, each with what changes about it."""
+    """The cards of a zone as a seat sees them, each with its changing properties."""
     cards = _seen(eyes, zone).cards
     changed = eyes.changed(*_which(zone))
-    if len(changed) != len(cards):
+    if len(changed) != len(cards):  # anchors were left out, so the two cannot be paired
         return cards
     inner = {info.name for info in table.program.properties.values() if info.inner}
     return tuple(
@@ -150,7 +151,7 @@ def _described(table: Table, eyes: View, zone: ZoneInfo) -> tuple[str | None, ..
 
 
 def _states(values: dict[str, int | bool | str | None], inner: set[str]) -> Iterator[str]:
-    """What properties that change say: truths by their names, numbers with them."""
+    """Changing properties as words: true ones by name, numbers with their name."""
     for name, value in values.items():
         if name in inner or value in (None, False, NOTHING, "none"):
             continue
@@ -171,24 +172,27 @@ def _look(zone: ZoneInfo, otherwise: str) -> str:
 def _seen(eyes: View, zone: ZoneInfo) -> Node:
     """The cards of a zone as a seat sees them."""
     which, path = _which(zone), zone.path
-    # What the seat knows but does not see now is for its memory, not for its eyes.
+    # A seat may know a card that it does not see now; the table shows what is seen.
     seen = zip(eyes.zone(*which, path=path), eyes.sees(*which, path=path), strict=False)
     cards = [card if shown else None for card, shown in seen]
     marks = zip(cards, eyes.anchored(*which, path=path), strict=False)
-    lying = tuple(card for card, mark in marks if card is None or not mark)
-    turns = eyes.turned(*which, path=path) if lying and cards[-1] else []
-    return Node(path, lying, turns[-1] if turns and lying[-1] == cards[-1] else STRAIGHT)
+    visible = tuple(card for card, mark in marks if card is None or not mark)
+    turns = eyes.turned(*which, path=path) if visible and cards[-1] else []
+    return Node(path, visible, turns[-1] if turns and visible[-1] == cards[-1] else STRAIGHT)
 
 
 def as_held(table: Table, hand: Sequence[str | None]) -> tuple[str | None, ...]:
-    """A hand in the order in which the game names its cards; what can't be told comes last."""
+    """A hand in the order in which it is shown everywhere: playing cards by suit and rank, others
+    in the order of their declaration, hidden ones last."""
     names = table.program.tokens
+    # Of several tokens with one name the first counts, hence the reversed order.
     order = {name: number for number, name in reversed(list(enumerate(names)))}
-    return tuple(sorted(hand, key=lambda card: order.get(card or "", len(names))))
+    order[""] = len(names)  # tokens are counted from 1: the empty name stands for hidden cards
+    return tuple(by_suit(sorted(hand, key=lambda card: order.get(card or "", len(names)))))
 
 
 def _marks(table: Table, eyes: View) -> dict[str, list[tuple[str, str]]]:
-    """What is counted or remembered of each zone."""
+    """The variables that belong to a zone of the map, by zone."""
     found: dict[str, list[tuple[str, str]]] = {}
     spaces = _spaces(table)
     for info in table.program.variables.values():
@@ -214,11 +218,11 @@ def _values(table: Table, eyes: View) -> Iterator[Value]:
         for place in range(len(table.program.owners(info))):
             owner, index = place if kept else None, place if info.count > 1 else None
             if info.places and info.places[place] in (spaces | {""}):
-                continue  # it is shown there, or nowhere
+                continue  # shown on the map, or nowhere
             if not (info.inner or eyes.hides(info.name, owner)):
                 value = eyes.variable(info.name, owner, index)
                 if value is None and not kept:
-                    continue  # nothing is remembered
+                    continue  # not set yet
                 text = _text(table, value, info.type)
                 name, seat = words(info.name), owner
                 if info.per_team:
@@ -229,7 +233,7 @@ def _values(table: Table, eyes: View) -> Iterator[Value]:
 
 
 def words(name: str) -> str:
-    """A name as people write it, in words."""
+    """An identifier as separate words."""
     return HUMP.sub(lambda found: f" {found[0].lower()}", name.replace("_", " "))
 
 

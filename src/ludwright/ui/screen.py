@@ -1,4 +1,4 @@
-"""A terminal filled with a table: the application around the screens."""
+"""The full-screen application around the screens."""
 
 from __future__ import annotations
 
@@ -11,13 +11,14 @@ from textual.filter import LineFilter
 
 from ..play.errors import GameFault
 from .play_screen import PlayScreen
+from .playback import Replay
 from .replay_screen import ReplayScreen
-from .session import Replay, Session
+from .session import Session
 from .widgets import Colourless
 
 
 class TableApp(App[None]):
-    """A terminal filled with one table."""
+    """A terminal that shows one table."""
 
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", priority=True)]
@@ -36,25 +37,26 @@ class TableApp(App[None]):
             self.push_screen(ReplayScreen(self.seen, self.colour, self.exit))
 
     def broke(self, fault: GameFault) -> None:
-        """Leave a game that broke."""
+        """Quit because the game itself failed."""
         self.fault = fault
         self.exit()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
-        """Without colours, a filter that takes them away."""
+        """Without colours, a filter that removes them."""
         return super().get_line_filters() if self.colour else [Colourless()]
 
 
 def play_on_screen(session: Session, colour: bool) -> None:
-    """Play until the person leaves; what is left behind in the terminal is one line."""
+    """Play until the person quits; afterwards the terminal shows one line."""
     app = TableApp(session, colour)
     app.run()
     if app.fault:
         raise app.fault
-    left = f"left after {len(session.table.log)} moves"
-    print(f"{session.name}: {session.ending() if session.table.over else left}")
+    moves = len(session.table.log)
+    quit = f"quit after {moves} move{'' if moves == 1 else 's'}"
+    print(f"{session.name}: {session.ending() if session.table.over else quit}")
 
 
 def replay_on_screen(replay: Replay, colour: bool) -> None:
-    """Show a game that was played until the person leaves."""
+    """Step through a played game until the person quits."""
     TableApp(replay, colour).run()

@@ -1,101 +1,43 @@
-"""A person at a table, whatever it is drawn with: moves, others' moves, undo, hints, files."""
+"""A person at a table, independent of how it is drawn: moves, opponents, undo, hints, files."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
-from ..disk import folder_of, write_whole
 from ..game import Game
-from ..pipeline import is_description
 from ..play.compound_moves import entries, parts
 from ..play.errors import MoveError
-from ..play.events import HIDDEN, story
-from ..play.move_text import UNANNOUNCED
 from ..play.moves import Move
 from ..play.picks import Picks, how_many, options, set_move
-from ..play.record import outcome
 from ..play.table import Table
 from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
 from .explanation import explanation_lines
-from .files import record_text
+from .files import load_game, position_ending, save_game
 from .move_list import Listing
+from .move_report import MoveReport, apply_and_report
+from .playback import Replay, ending_of
 from .rules import rules_of
 from .scene import scene_of
 from .solver_hints import Knowledge, cold
 
-YOU = "you"
-MOST_AT_ONCE = 1000  # moves of others without a word from the person
-UNWINNABLE = "this deal can't be won"
-OPEN_CARDS = " (seen with all cards open)"
-MOST_LOOKED_AT = 60  # moves that are read to see what kind of text they have
-
-
-@dataclass(frozen=True, slots=True)
-class MoveReport:
-    """A move that was made: by whom (nobody, if the game only went on), and what it brought."""
-
-    who: str
-    text: str
-    lines: tuple[str, ...]
+MOST_AT_ONCE = 1000  # moves of others before the person gets a chance to interrupt
+IMPOSSIBLE_DEAL = "this deal is impossible"
+ALL_CARDS = " (the solver sees all cards)"
+MOST_INSPECTED = 60  # moves inspected to decide whether moves can be called by number
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """What a person who asks for a hint is told, and the move in it, if there is one."""
+    """The answer to a request for a hint, and the move it suggests, if any."""
 
     text: str
     move: Move | None
 
 
-def own(text: str, seat: int) -> str:
-    """A text about a seat's things, as told to that seat."""
-    return text.replace(f"player {seat + 1}'s", "your")
-
-
-def make_and_tell(table: Table, move: Move, seat: int, notation: str) -> MoveReport:
-    """Carry out a move, and say what a seat is told of it."""
-    decider, prompt, together = table.decider, table.prompt, table.together
-    mine = decider == seat
-    tokens = tokens_of(table, move)
-    table.apply(move)
-    if decider is None:
-        return MoveReport("", "", brought(table, seat))
-    text = move.text(notation) if mine else table.made_text(-1, seat, notation)
-    # Where the text does not say it all, what happened is told in full.
-    hidden = text == UNANNOUNCED or HIDDEN in text
-    named = set() if together or hidden else tokens
-    if prompt and not tokens:
-        text = f"{prompt.rstrip(' ?:.!')}: {text}"
-    return MoveReport(YOU if mine else table.names[decider], text, brought(table, seat, named))
-
-
-def tokens_of(table: Table, move: Move) -> set[int]:
-    """The cards that a legal move names."""
-    chosen = move.info.chosen(table.entry(move)[1:]) if move.info else []
-    return {value for value, kind in chosen if kind == "token"}
-
-
-def brought(table: Table, seat: int, named: Container[int] = ()) -> tuple[str, ...]:
-    """What a seat is told of what the last move brought, besides where the cards went first that
-    it named; in a game for one that decides everything, the table shows it well enough."""
-    if table.pace == "decision" and table.program.seats == 1:
-        return ()
-    said: set[int] = set()
-    events = []
-    for event in table.events():
-        first = event.kind == "move" and event.values[0] in named and event.values[0] not in said
-        if first:
-            said.add(event.values[0])
-        else:
-            events.append(event)
-    return tuple(own(line, seat) for line in story(table.program, events, seat))
-
-
 class Session:
-    """One person at a table; a player of another kind sits in all other seats."""
+    """One person at a table; the same bot plays in all other seats."""
 
     def __init__(
         self,
@@ -116,7 +58,7 @@ class Session:
         self.adviser = adviser or others
         self.solver = solver
         self.notation = notation
-        self.history: list[MoveReport] = []  # one for each move of the log
+        self.history: list[MoveReport] = []  # one for each entry of the log
         self._resume = resume
         self._fresh = fresh
         self.game = game
@@ -127,137 +69,136 @@ class Session:
             self._begin()
 
     def _begin(self) -> None:
-        """Let the others, and the adviser, take their seats."""
+        """Introduce the bots to the table."""
         begin(self.table, [self.others] * self.table.program.seats)
         if self.adviser is not self.others:
             begin(self.table, [self.adviser] * self.table.program.seats)
 
-    # ---- looking ----
+    # ---- state ----
 
     @property
     def mine(self) -> bool:
-        """Whether it is for the person to do something."""
+        """Whether the game waits for this person: for a choice, or to continue after a pause."""
         return self.table.paused or self.table.decider == self.seat
 
     @property
     def waits(self) -> bool:
-        """Whether the game only waits for the person to go on."""
+        """Whether there is nothing to choose, only to continue."""
+        # Others may have played MOST_AT_ONCE moves without a decision of this seat.
         return self.table.paused or not (self.mine or self.table.over)
 
     @property
     def name(self) -> str:
-        """What the game is called, and which one it is."""
+        """The title and seed of the game."""
         return f"{self.table.program.name}, seed {self.table.seed}"
 
     def question(self) -> str:
-        """What the person is asked."""
+        """The prompt: what the person has to decide."""
         if self.table.over:
             return self.ending()
         if self.waits:
             return "enter = continue"
-        asked, several = self.table.prompt or "your move", self.picks()
-        if several is None:
-            return asked
-        if several.at_once:
-            return f"{asked} (pick {how_many(several)})"
-        return f"{asked} ({len(several.chosen)} of {how_many(several)})"
+        prompt, picks = self.table.prompt or "your move", self.picks()
+        if picks is None:
+            return prompt
+        picked = "" if picks.at_once else f", {len(picks.chosen)} picked"
+        return f"{prompt} (pick {how_many(picks)}{picked})"
 
     def picks(self) -> Picks | None:
-        """What the person picks, where that is several items."""
+        """The items to pick from, where the decision is about several items."""
         if self.table.decider != self.seat:
             return None
         return self._listing.picks(self.table, self.seat)
 
     def ending(self) -> str:
         """How the game ended."""
-        return f"The game is over: {outcome(self.table.result(), self.table.names)}."
+        return ending_of(self.table)
 
     @property
-    def under_way(self) -> bool:
-        """Whether there is a game to lose by beginning another one."""
+    def in_progress(self) -> bool:
+        """Whether quitting would lose a started, unfinished game."""
         return bool(self.table.log) and not self.table.over
 
     def rules(self) -> list[str]:
-        """The rules of the game, a paragraph in each line."""
-        return rules_of(self.game) if self.game else ["there are no rules to show here"]
+        """The rules of the game, one paragraph per line."""
+        return rules_of(self.game) if self.game else ["no rules available"]
 
     def moves(self) -> Sequence[Move]:
-        """What the person may choose; of moves that choose alike only one."""
+        """The moves to choose from; of equivalent moves only one."""
         return self._listing.moves(self.table, self.seat) if self.mine else ()
 
     def listed(self, move: Move) -> Move:
-        """The move of the list that stands for one that may be chosen."""
+        """The listed move that is equivalent to a legal one."""
         return self._listing.representative(self.table, self.seat, move)
 
     def text(self, move: Move) -> str:
-        """A move as the person reads it."""
+        """A move in the person's notation."""
         return move.text(self.notation)
 
-    # ---- moving ----
+    # ---- moves ----
 
     def let_others_move(self) -> list[MoveReport]:
-        """Let the others move until the person is asked something; what they did is told.
-
-        They may go on for long if the person is never asked: then a part of it is told."""
-        begun = len(self.history)
-        while not (self.table.over or self.mine) and len(self.history) < begun + MOST_AT_ONCE:
+        """Let the others move until the person has to act, but at most MOST_AT_ONCE times."""
+        start = len(self.history)
+        while not (self.table.over or self.mine) and len(self.history) < start + MOST_AT_ONCE:
             self._make(choice(self.others, self.table))
-        return self.history[begun:]
+        return self.history[start:]
 
     def _make(self, move: Move) -> MoveReport:
-        told = make_and_tell(self.table, move, self.seat, self.notation)
-        self.history.append(told)
+        report = apply_and_report(self.table, move, self.seat, self.notation)
+        self.history.append(report)
         if self.table.over:
             self.others.end(self.table.result())
-        return told
+        return report
 
     def make(self, move: Move | str | Collection[str]) -> MoveReport:
-        """Make a move, also given by its number or text, or by the items that are picked; while
-        others play, only let them."""
+        """Make a move, given as such, by number, by text, or as the items to pick. While others
+        have the move, this does nothing: the caller lets them continue."""
         if not (self.mine or self.table.over):
             return MoveReport("", "", ())
         if isinstance(move, str):
             move = self.find(move)
         return self._make(move if isinstance(move, Move) else set_move(self.table, move))
 
-    def make_whole(self, move: Move | str | Collection[str]) -> list[MoveReport]:
-        """Make a move, with the person's answers to what it asks if they are written behind it;
-        then all of them must fit, and what others are asked on the way can't be among them."""
+    def make_compound(self, move: Move | str | Collection[str]) -> list[MoveReport]:
+        """Make a move together with the answers that follow its text, if any: all of them or none.
+        A decision of another seat on the way cannot be answered."""
         first, *answers = parts(move) if isinstance(move, str) else [""]
+        # A move whose own text contains the separator takes precedence.
         if not answers or not self.mine or options(self.table, str(move)):
             return [self.make(move)]
-        several = self.picks()
-        begun = first if several is not None and several.at_once else self.find(first)
-        made = entries(self.table, begun, answers, self.seat)
+        picks = self.picks()
+        start = first if picks is not None and picks.at_once else self.find(first)
+        made = entries(self.table, start, answers, self.seat)
         return [self._make(self.table.logged(entry)) for entry in made]
 
     @property
     def numbered(self) -> bool:
-        """Whether moves are called by their numbers; not where moves are numbers themselves, nor
-        where items are picked."""
-        several = self.picks()
-        if several is not None and several.at_once:
+        """Whether moves can be called by number: not if moves are numbers themselves (bids, ranks),
+        nor if items are picked."""
+        picks = self.picks()
+        if picks is not None and picks.at_once:
             return False
-        return not any(
-            self.text(move).lstrip("-").isdecimal() for move in self.moves()[:MOST_LOOKED_AT]
-        )
+        shown = self.moves()[:MOST_INSPECTED]
+        return not any(self.text(move).lstrip("-").isdecimal() for move in shown)
 
     def number(self, text: str) -> int:
-        """The number of a move, from 1, that a text is; else 0."""
+        """The move number, from 1, that a text denotes; 0 if it is none."""
         if not text.isdecimal() or not self.numbered:
             return 0
+        # isdecimal accepts digits of every script; and int() of very long texts is slow.
         number = int(text) if text.isascii() and text.isdigit() and len(text) < 10 else 0
         return number if number <= len(self.moves()) else 0
 
     def find(self, text: str) -> Move:
-        """The move that a number or a text means; nothing at all means to go on."""
+        """The move with this number or text; empty text means to continue after a pause."""
         moves = self.moves()
         if number := self.number(text):
             return moves[number - 1]
         return self.table.parse(text) if text or not self.waits else moves[0]
 
     def undo(self) -> None:
-        """Go back to where the person last decided, or last let the game go on."""
+        """Return to the person's last decision or pause."""
         before = self.table.copy()
         while before.log:
             before.undo()
@@ -265,63 +206,55 @@ class Session:
                 self.table = before
                 del self.history[len(before.log) :]
                 return
-        raise MoveError("there is no move to take back")
+        raise MoveError("no move to take back")
 
-    def new_game(self) -> str:
-        """Begin another game; the answer says how that went."""
-        if self._fresh is None:
-            return "another game can't be dealt here"
-        self._sit_at(self._fresh())
-        return f"a new game: seed {self.table.seed}"
-
-    # ---- asking ----
+    # ---- hints ----
 
     @property
     def must_think(self) -> bool:
-        """Whether a hint takes a search, and so a while."""
+        """Whether a hint needs a search, which takes seconds."""
         asked = self.solver if self.table.decider == self.seat else None
         return asked is not None and asked.known(self.table) is None
 
     @property
     def waiting(self) -> str:
-        """What a person is told who waits for a hint."""
-        return "preparing the solver, once, about a minute" if cold() else "thinking"
+        """What to show while a hint is being searched."""
+        return "preparing the solver (once, about a minute)" if cold() else "thinking"
 
     def hint(self) -> Hint:
-        """The next move of a way to win, or that there is none; what the adviser would do, where
-        no solver knows."""
+        """The next move of a solution, or that there is none; without a solver, or if it finds no
+        answer in time, the adviser's move."""
         if self.solver is None or self.table.decider != self.seat:
             return self._advised("")
         found = self.solver.known(self.table) or self.solver.search(self.table)
-        note = OPEN_CARDS if self.hidden() else ""
+        note = ALL_CARDS if self.hides_cards() else ""
         if found.status == SOLVED:
             move = self.listed(self.table.logged(found.moves[0]))
-            left = len(found.moves)
-            to_go = "1 move" if left == 1 else f"{left} moves"
-            return Hint(f"winnable, {to_go} to go: {self.text(move)}{note}", move)
+            count = "1 move" if len(found.moves) == 1 else f"{len(found.moves)} moves"
+            return Hint(f"winnable in {count}: {self.text(move)}{note}", move)
         if found.status == IMPOSSIBLE:
-            what = "this position can't be won any more" if self.table.log else UNWINNABLE
-            return Hint(what + note, None)
-        return self._advised("winnable or not: not known; perhaps ")
+            lost = "this position is no longer winnable" if self.table.log else IMPOSSIBLE_DEAL
+            return Hint(lost + note, None)
+        return self._advised("no solution found in time; try ")
 
     def _advised(self, before: str) -> Hint:
         move = self.tip()
         return Hint(before + self.text(move), move)
 
-    def hidden(self) -> bool:
-        """Whether there are cards that the person does not see."""
+    def hides_cards(self) -> bool:
+        """Whether there are cards that the person cannot identify."""
         places = scene_of(self.table, self.seat).places
         return any(card is None for place in places for card in place.cards)
 
     def tip(self) -> Move:
-        """The move that the adviser would make, who knows no more than the person."""
+        """The adviser's move; the adviser sees no more than the person."""
         moves = self.moves()
         if not moves:
-            raise MoveError("there is nothing for you to choose")
+            raise MoveError("there is nothing to choose now")
         return moves[0] if self.waits else self.listed(choice(self.adviser, self.table))
 
     def why(self, text: str) -> list[str]:
-        """Why a move, given by its number or text, may be made or not."""
+        """Why a move, given by number or text, is legal or not."""
         try:
             move = self.find(text)
         except MoveError as error:
@@ -335,113 +268,40 @@ class Session:
         except MoveError as error:
             return [str(error)]
 
-    # ---- files ----
+    # ---- other tables, files ----
+
+    def new_game(self) -> str:
+        """Start another game; returns the message to show."""
+        if self._fresh is None:
+            return "cannot start another game here"
+        self._sit_at(self._fresh())
+        return f"new game, seed {self.table.seed}"
 
     @property
     def position_ending(self) -> str:
-        """How the names of files end that keep positions of this game; nothing if none do."""
-        found = self.game.positions if self.game else None
-        return found.suffix if found else ""
+        """The file ending of saved positions; empty if the language has none."""
+        return position_ending(self.game)
 
     def save(self, file: str) -> str:
-        """Write a record of the game so far, or the position alone if the name of the file asks
-        for that; the answer says how that went."""
-        ending = self.position_ending
-        if is_description(file) and not (ending and file.endswith(ending)):
-            return f"'{file}' is a game description: choose another name"
-        try:
-            if self.game and ending and file.endswith(ending):
-                text = self.game.position(self.table, folder_of(file))
-            else:
-                text = self._record(folder_of(file))
-            write_whole(file, text)
-        except (OSError, ValueError) as error:
-            return f"'{file}' can't be written: {getattr(error, 'strerror', None) or error}"
-        return f"saved as {file}"
-
-    def _record(self, folder: Path) -> str:
-        return self.game.save(self.table, folder) if self.game else self.table.save()
+        """Write a record, or a position if the file's ending asks for one; returns the message to
+        show."""
+        return save_game(self.game, self.table, file)
 
     def load(self, file: str) -> str:
-        """Go on with a record instead; the answer says how that went."""
+        """Continue the game of a record instead; returns the message to show."""
         if self._resume is None:
-            return "records can't be loaded here"
-        if self.position_ending and file.endswith(self.position_ending):
-            return f"a saved position is a game of its own: 'ludwright play {file}'"
-        try:
-            table = self._resume(record_text(file))
-        except ValueError as error:
-            return _reason(error)
-        if self.seat >= table.program.seats:
-            return f"you have seat {self.seat + 1}, but {table.program.seats} play in that record"
-        self._sit_at(table)
+            return "cannot load records here"
+        found = load_game(self.game, self.seat, self._resume, file)
+        if isinstance(found, str):
+            return found
+        self._sit_at(found)
         return f"loaded {file}"
 
     def _sit_at(self, table: Table) -> None:
-        """Take the person to another table, and tell what has happened there."""
-        replay = Replay(table, self.seat, self.notation)
-        while replay.forward():
-            pass
+        """Move to another table, with reports of the moves made there."""
+        replay = Replay(table, self.seat, self.notation).to_end()
         self.history = replay.history
         self.table = replay.table
         self._begin()
-        if self.solver:
+        if self.solver:  # what it knows is about the old deal
             self.solver = Knowledge(self.solver.game, self.solver.seconds)
-
-
-class Replay:
-    """A game that was played, step by step, as a seat sees it."""
-
-    def __init__(
-        self, table: Table, seat: int, notation: str = "", *, sealed: bool = False
-    ) -> None:
-        self.log = table.log
-        self.sealed = sealed  # the game goes on: nobody looks on from another seat
-        self.seat = seat
-        self.notation = notation
-        self.table = table.restarted(trace=True)
-        self.history: list[MoveReport] = []
-
-    @property
-    def place(self) -> str:
-        """How far the replay has come."""
-        return f"move {len(self.history)} of {len(self.log)}"
-
-    def forward(self) -> bool:
-        """Make the next move; not at the end."""
-        if len(self.history) == len(self.log):
-            return False
-        move = self.table.logged(self.log[len(self.history)])
-        self.history.append(make_and_tell(self.table, move, self.seat, self.notation))
-        return True
-
-    def back(self) -> bool:
-        """Take the last move back; not at the start."""
-        if not self.history:
-            return False
-        self.table.undo()
-        self.history.pop()
-        return True
-
-    def sit(self, seat: int) -> bool:
-        """Look on from another seat; not while the game goes on."""
-        if self.sealed:
-            return False
-        at = len(self.history)
-        self.seat = seat
-        self.table = self.table.restarted(trace=True)
-        self.history = []
-        while len(self.history) < at:
-            self.forward()
-        return True
-
-    def ending(self) -> str:
-        """How the game ended, once it has."""
-        table = self.table
-        return f"The game is over: {outcome(table.result(), table.names)}." if table.over else ""
-
-
-def _reason(error: ValueError) -> str:
-    """What is wrong, without its place and help."""
-    found = getattr(error, "diagnostics", None) or [getattr(error, "diagnostic", None)]
-    return found[0].message if found[0] else str(error)

@@ -1,4 +1,4 @@
-"""What full-screen tables have in common: a title, the cards, a side with lists, messages."""
+"""The frame of all full-screen tables: title, cards, a side with lists, messages, timer."""
 
 from __future__ import annotations
 
@@ -14,19 +14,19 @@ from textual.widgets import Static
 from ..play.table import Table
 from .faces import Faces, Line
 from .layout import lay_out
+from .move_report import MoveReport
 from .scene import scene_of
-from .session import MoveReport
 from .widgets import Drawing, Page, history_lines
 
 LEAST = (60, 16)
-SIDE = (42, 50)  # percent of the width for the lists, and columns that are enough for most
-PARTS = ("title", "middle", "message", "prompt", "keys", "small")
-MESSAGE_LINES = 2  # that a message may take below the table
-PACE = 1.0  # seconds between two steps that happen by themselves
+SIDE = (42, 50)  # the lists' share of the width in percent, and the columns they usually need
+PARTS = ("title", "middle", "message", "prompt", "keys", "small")  # ids, from top to bottom
+MESSAGE_LINES = 2  # longer messages get a page
+PACE = 1.0  # seconds between automatic steps
 
 
 class TableScreen(Screen[None]):
-    """What all full-screen tables have: a title, the cards, a side with lists, and a last line."""
+    """A title, the cards, a side with lists, a message, a prompt and a line of keys."""
 
     CSS = """
     TableScreen { layout: vertical; }
@@ -39,7 +39,7 @@ class TableScreen(Screen[None]):
         scrollbar-size-vertical: 1;
     }
     #moves > .option-list--option-highlighted { text-style: bold reverse; }
-    #told { height: 1fr; border-top: solid $primary; padding: 0 1; }
+    #history { height: 1fr; border-top: solid $primary; padding: 0 1; }
     #keys { height: 1; padding: 0 1; }
     #message { height: auto; min-height: 1; max-height: 3; padding: 0 1; }
     #prompt { height: auto; max-height: 3; padding: 0 1; }
@@ -56,35 +56,35 @@ class TableScreen(Screen[None]):
         self.commands: dict[str, Callable[[], None]] = {}
         self._clock: Timer | None = None
 
-    # ---- to be said by each table ----
+    # ---- supplied by each kind of table ----
 
     @property
     def table(self) -> Table:
-        """The table that is drawn."""
+        """The table to draw."""
         raise NotImplementedError
 
     @property
     def seat(self) -> int:
-        """The seat it is seen from."""
+        """The seat whose view is shown."""
         raise NotImplementedError
 
     @property
     def history(self) -> Sequence[MoveReport]:
-        """What has happened."""
+        """The moves so far."""
         raise NotImplementedError
 
     def tick(self) -> None:
-        """Go one step on by itself."""
+        """Take an automatic step."""
         raise NotImplementedError
 
     def question(self) -> str:
-        """The last line but one."""
+        """The text of the prompt line."""
         raise NotImplementedError
 
     # ---- drawing ----
 
     def compose(self) -> ComposeResult:
-        """All parts."""
+        """Create all parts."""
         yield Static(id="title", markup=False)
         with Horizontal(id="middle"):
             yield Drawing(self.draw_table, id="felt")
@@ -96,39 +96,39 @@ class TableScreen(Screen[None]):
         yield Static(id="small", markup=False)
 
     def side(self) -> ComposeResult:
-        """What is shown beside the cards."""
-        yield Drawing(self.draw_history, id="told")
+        """The parts beside the cards."""
+        yield Drawing(self.draw_history, id="history")
 
     def on_mount(self) -> None:
-        """Begin."""
+        """Draw for the first time."""
         self.update()
 
     def on_resize(self, event: events.Resize) -> None:
-        """Say so if there is too little room."""
+        """Replace everything by a note if the terminal is too small."""
         width, height = event.size
         small = width < LEAST[0] or height < LEAST[1]
-        for part in (each for each in self.children if each.id in PARTS):  # not a tooltip
+        for part in (each for each in self.children if each.id in PARTS):  # but not a tooltip
             part.display = (part.id == "small") == small
         self.widen_side(0)
-        needs = f"a table needs at least {LEAST[0]}x{LEAST[1]}"
+        needs = f"the table needs at least {LEAST[0]}x{LEAST[1]}"
         self.query_one("#small", Static).update(f"The terminal is {width}x{height}: {needs}.")
 
     def widen_side(self, wanted: int) -> None:
-        """Give the lists as many columns as their texts want, within a share of the screen."""
+        """Give the lists the columns their texts need, within their share of the screen."""
         share, usual = SIDE
         most = self.size.width * share // 100
         self.query_one("#side").styles.width = min(most, max(usual, wanted))
 
     def draw_table(self, width: int, height: int) -> list[Line]:
-        """The cards."""
+        """Lay out the cards."""
         return lay_out(scene_of(self.table, self.seat), width, height, self.faces)
 
     def draw_history(self, width: int, height: int) -> list[Line]:
-        """The last moves."""
+        """Lay out the last moves."""
         return history_lines(self.history, width, height, self.faces)
 
     def update(self, message: str = "") -> None:
-        """Show everything as it is now."""
+        """Redraw everything, with a message."""
         table = self.table
         seat = f"you are {table.names[self.seat]}" if table.program.seats > 1 else ""
         turn = f"turn {table.turns}" if table.turns else ""
@@ -140,22 +140,22 @@ class TableScreen(Screen[None]):
         self.say(message)
 
     def say(self, message: str) -> None:
-        """Show a message, or that there is none; one that is too long for its lines gets a page."""
+        """Show a message, or clear it; a long one gets a page."""
         lines = message.splitlines()
         if len(lines) > 1 or len(message) > MESSAGE_LINES * (self.size.width - 2) > 0:
             self.app.push_screen(Page("", lines))
             message = ""
         self.query_one("#message", Static).update(self.faces.text(message))
 
-    # ---- by itself ----
+    # ---- automatic steps ----
 
     @property
     def running(self) -> bool:
-        """Whether the game runs on by itself."""
+        """Whether steps are automatic."""
         return self._clock is not None
 
     def run_on(self) -> None:
-        """Let the game run on by itself, or stop it."""
+        """Start or stop automatic steps."""
         if self.running:
             self.stop("stopped")
         else:
@@ -163,7 +163,7 @@ class TableScreen(Screen[None]):
             self.say("running: a stops")
 
     def stop(self, message: str = "") -> None:
-        """Stop running on."""
+        """Stop automatic steps, and show a message."""
         if self._clock:
             self._clock.stop()
             self._clock = None

@@ -1,27 +1,28 @@
-"""Which table a terminal gets: a full screen for people, lines of text for everything else."""
+"""Chooses between the full screen and plain text."""
 
 from __future__ import annotations
 
 import os
 import sys
 
-from .session import Replay, Session
+from .playback import Replay
+from .session import Session
 
 
 def fills_screen(plain: bool) -> bool:
-    """Whether a person sits at a terminal that can show a full screen."""
+    """Whether input and output are a terminal that can show a full screen."""
     able = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return able and not plain and encoding == "utf8"
 
 
 def in_colour(no_colour: bool) -> bool:
-    """Whether colours are welcome."""
+    """Whether colours are wanted; see no-color.org for the variable."""
     return not (no_colour or os.environ.get("NO_COLOR"))
 
 
 def sit_down(session: Session, plain: bool, no_colour: bool) -> None:
-    """Play at a table until the game is over or the person leaves."""
+    """Play at a table until the game is over or the person quits."""
     if fills_screen(plain):
         from .screen import play_on_screen
 
@@ -29,12 +30,12 @@ def sit_down(session: Session, plain: bool, no_colour: bool) -> None:
         return
     from .lines import LineTable
 
-    print(f"{session.name}; 'help' tells what you can type")
+    print(f"{session.name}; 'help' lists the commands")
     LineTable(session).run()
 
 
 def look_on(replay: Replay, plain: bool, no_colour: bool) -> None:
-    """Show a game that was played, step by step."""
+    """Step through a played game."""
     if fills_screen(plain):
         from .screen import replay_on_screen
 

@@ -1,4 +1,4 @@
-"""Parts of the full-screen table: drawn lines, pages to read, and a screen without colours."""
+"""Widgets of the full-screen table: drawn lines, the history, pages, and a colour filter."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from .faces import Faces, Line
-from .session import YOU, MoveReport
+from .move_report import YOU, MoveReport
 
-MARK = re.compile(r" *(?:(?:yes|NO|\?|!) +)?")  # what may come before the text of a line
-WIDEST_PAGE = 100  # columns, as its style says
-PAGE_FRAME = 6  # columns for border, padding and a scroll bar
+MARK = re.compile(r" *(?:(?:yes|NO|\?|!) +)?")  # what may precede the text of a line
+WIDEST_PAGE = 100  # columns, as in its CSS
+PAGE_FRAME = 6  # columns for the border, padding and scroll bar
 CLOSING = "↑↓ scroll · enter or esc close"
 PAPER = "#f5f2e7"
 STYLES = {
@@ -42,7 +42,7 @@ Draw = Callable[[int, int], Sequence[Line]]
 
 
 class Drawing(Widget):
-    """Lines of styled text, made for the size that there is."""
+    """Lines of styled text, laid out for the size of the widget."""
 
     def __init__(self, draw: Draw, id: str) -> None:
         super().__init__(id=id)
@@ -51,12 +51,12 @@ class Drawing(Widget):
         self._drawn_for: tuple[int, int] | None = None
 
     def redraw(self) -> None:
-        """Draw again: something has changed."""
+        """Lay out again, because something has changed."""
         self._drawn_for = None
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line."""
+        """Render one line; the layout is computed once per size."""
         size = (self.size.width, self.size.height)
         if self._drawn_for != size:
             self._lines = self._draw(*size)
@@ -68,36 +68,37 @@ class Drawing(Widget):
 
 
 class Colourless(LineFilter):
-    """Takes all colours away; what is bold or reversed stays so."""
+    """Removes all colours, but neither bold nor reverse."""
 
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
-        """The same line without colours."""
+        """Remove the colours of a line."""
         return [Segment(text, style and _plain(style), code) for text, style, code in segments]
 
 
 def _plain(style: Style) -> Style:
-    """A style without colours, but with what the mouse needs to know."""
+    """A style without colours, but with the metadata that mouse clicks need."""
     return style.without_color + Style(meta=style.meta) if style.meta else style.without_color
 
 
 def history_lines(
     history: Iterable[MoveReport], width: int, height: int, faces: Faces
 ) -> list[Line]:
-    """The last moves, in as many lines as there are."""
+    """The last moves, in as many lines as fit."""
     lines: list[Line] = []
-    for told in reversed(list(history)):
+    # From the end, because a game may have thousands of moves.
+    for report in reversed(list(history)):
         if len(lines) >= height:
             break
-        lines = [*_told_lines(told, width, faces), *lines]
+        lines = [*_report_lines(report, width, faces), *lines]
     return lines[-height:] if height > 0 else []
 
 
-def _told_lines(told: MoveReport, width: int, faces: Faces) -> Iterator[Line]:
-    """A move, and below it what it brought; where nobody moved, a sign that the game went on."""
-    head = f"{told.who}: {faces.text(told.text)}" if told.who else "· · ·"
-    style = "you" if told.who == YOU else ""
+def _report_lines(report: MoveReport, width: int, faces: Faces) -> Iterator[Line]:
+    """A move and its effects; dots where the game only continued after a pause."""
+    head = f"{report.who}: {faces.text(report.text)}" if report.who else "· · ·"
+    style = "you" if report.who == YOU else ""
     yield from (((line, style),) for line in textwrap.wrap(head, width, subsequent_indent="  "))
-    for text in told.lines:
+    for text in report.lines:
         wrapped = textwrap.wrap(
             faces.text(text), width, initial_indent="  ", subsequent_indent="    "
         )
@@ -105,7 +106,7 @@ def _told_lines(told: MoveReport, width: int, faces: Faces) -> Iterator[Line]:
 
 
 def folded(line: str, width: int) -> list[str]:
-    """A line in as many as it needs; all but the first are indented behind its mark."""
+    """A line wrapped to a width; continuation lines are indented past its mark."""
     found = MARK.match(line)
     indent = " " * (2 + (found.end() if found else 0))
     width = max(width, 2 * len(indent))
@@ -113,7 +114,7 @@ def folded(line: str, width: int) -> list[str]:
 
 
 class Page(ModalScreen[str]):
-    """Something to read, until a key is pressed, which is the answer."""
+    """A page of text; the key that closes it is its result."""
 
     DEFAULT_CSS = """
     Page { align: center middle; }
@@ -130,7 +131,7 @@ class Page(ModalScreen[str]):
         self._lines = list(lines)
 
     def compose(self) -> ComposeResult:
-        """A frame with a text in it."""
+        """Create a frame with the text."""
         width = min(WIDEST_PAGE, self.app.size.width * 9 // 10) - PAGE_FRAME
         text = "\n".join(part for line in self._lines for part in folded(line, width))
         frame = VerticalScroll(Static(text, markup=False, id="page"))
@@ -139,7 +140,7 @@ class Page(ModalScreen[str]):
         yield frame
 
     def on_key(self, event: events.Key) -> None:
-        """Scroll, or go back to the table."""
+        """Scroll, or close the page."""
         frame = self.query_one(VerticalScroll)
         scrolls = {
             "up": frame.scroll_up,

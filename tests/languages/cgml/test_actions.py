@@ -316,6 +316,25 @@ def test_continue_goes_on_inside_of_loops_and_after_lists_that_fail(effect: Run)
     assert effect(actions, rule={"on_failure": "continue"}).variable("x") == 122
 
 
+def test_what_was_stored_before_a_store_that_fails_stays(effect: Run) -> None:
+    actions = f"""
+    - {{action: STORE, value: 7, store_as: m}}
+    - {{action: STORE, value: {{rank_value: [{{top: [{PILE}]}}]}}, store_as: m}}
+    - {{action: SET_VARIABLE, path: $.x, value: {{ref: m}}}}
+    """
+    assert effect(actions, rule={"on_failure": "continue"}).variable("x") == 7
+
+
+def test_a_card_that_a_failing_store_did_not_store_is_absent(effect: Run) -> None:
+    actions = f"""
+    - {{action: STORE, value: {{nth: [{PILE}, 2]}}, store_as: card, on_failure: continue}}
+    - {{action: IF, condition: {{exists: [{{ref: card}}]}},
+        then: [{{action: SET_VARIABLE, path: $.x, value: 1}}],
+        else: [{{action: SET_VARIABLE, path: $.x, value: 2}}]}}
+    """
+    assert effect(actions).variable("x") == 2
+
+
 def test_setup_that_fails_is_a_fault(play: Run, text: Run) -> None:
     setup = f"setup: [{{action: MOVE, from: {PILE}, to: {DECK}}}]"
     assert play(text(setup)).status == "fault"

@@ -81,7 +81,7 @@ def test_any_number_between_the_limits_is_enough(table: Run) -> None:
         assert t.over and {*t.zone("pile")} == {*cards}
     t = table("{min: 2, max: 3}")
     for cards in (["2S"], ["2S", "4H", "3H", "2H"]):
-        with pytest.raises(ludwright.IllegalMove, match="2 to 3 of 4 are picked"):
+        with pytest.raises(ludwright.IllegalMove, match="pick 2 to 3 of these 4 items, not"):
             t.apply(cards)
 
 

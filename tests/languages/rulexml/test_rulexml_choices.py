@@ -68,7 +68,7 @@ def test_the_number_of_the_rule_is_told() -> None:
 def test_what_a_rule_that_does_nothing_asks_for_is_told() -> None:
     game = game_of(TO_C.format(RED, "") + TO_C.format("", POINTS))
     (lines,) = told(game)
-    assert "rule 1, which does nothing, does not hold before it" in lines
+    assert "rule 1, which has no action, does not match first" in lines
     assert "not mover: color red" in lines
     assert [str(move) for move in game.table().legal()] == ["drag b -> c"]
 

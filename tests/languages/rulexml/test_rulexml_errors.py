@@ -15,9 +15,9 @@ CASES = cases(sorted(Path(__file__).parent.glob("*.md")), ["rulexml"])
 ELSEWHERE = {
     codes.TOO_LARGE.code: "test_rulexml_hostile.py",
     codes.CELL_NOT_PLACED.code: "test_rulexml_files.py",
-    codes.PLACE_FOR_NOTHING.code: "test_rulexml_files.py",
+    codes.UNKNOWN_PLACED.code: "test_rulexml_files.py",
     codes.CARD_NOT_SHOWN.code: "test_rulexml_files.py",
-    codes.SHOWN_FOR_NOTHING.code: "test_rulexml_files.py",
+    codes.UNKNOWN_SHOWN.code: "test_rulexml_files.py",
     codes.WRONG_KIND.code: "test_rulexml_files.py",
 }
 

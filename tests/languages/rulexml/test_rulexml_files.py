@@ -152,10 +152,9 @@ def test_another_kind_of_file_than_is_wanted(folder: Path) -> None:
     (folder / "table.deck.xml").write_text(DECK)
     (folder / "table.layout.xml").write_text(LAYOUT)
     report, _ = reading(folder / "game.xml")
-    assert [(d.code, d.message) for d in report.sorted() if d.severity == "error"] == [
-        ("RX109", "'table.deck.xml' is a file of the type 'deck', no layout"),
-        ("RX109", "'table.layout.xml' is a file of the type 'layout', no deck"),
-    ]
+    one, two = [d for d in report.sorted() if d.severity == "error"]
+    assert one.code == two.code == "RX109"
+    assert "'table.deck.xml'" in one.message and "'table.layout.xml'" in two.message
 
 
 def test_mistakes_in_the_other_files_have_their_places_there(folder: Path) -> None:
@@ -199,8 +198,8 @@ def test_beside_a_path_nothing_else_of_the_deck_counts(folder: Path) -> None:
     source, report = Source("game.xml", (folder / "game.xml").read_text()), Report()
     found = read_rules(source, report, Files(source, folder / "game.xml"))
     assert found is not None and found[0].deck.name == "other"
-    (warned,) = [d for d in report.items if "read from its file" in d.message]
-    assert warned.code == "RX211" and warned.severity == "warning"
+    warned = next(d for d in report.items if d.code == "RX211")
+    assert warned.severity == "warning"
 
 
 @pytest.mark.parametrize(
@@ -348,7 +347,7 @@ def test_what_is_wrong_with_a_deck_that_is_named(
 FINE = {
     "deck": "fine, a deck of 4 cards",
     "layout": "fine, a layout of 2 cells",
-    "score": "fine, a list of scores of 2 games",
+    "score": "fine, a list of scores for 2 games",
     "style": "fine, a style: English, difficulty 2, cards 'classic', table 'green', light, "
     "sound on",
 }
@@ -370,7 +369,7 @@ def test_check_tells_what_is_wrong_with_a_deck(tmp_path: Path) -> None:
     file.write_text(DECK.replace("<name>AH</name>", ""), encoding="utf-8")
     result = CliRunner().invoke(cli, ["check", str(file)])
     assert result.exit_code == 1
-    assert "error[RX202]: <card> needs an element <name>" in result.output
+    assert "error[RX202]: missing element <name> in <card>" in result.output
     assert "not a game" not in result.output
 
 

@@ -151,22 +151,23 @@ def overlapping(look: n.Look, spots: dict[str, tuple[int, int]]) -> list[tuple[s
 ODD: dict[str, tuple[dict[str, Any], str]] = {
     "RX411": (
         {"cells": layout(a=("10", "51"), b=("1", "1")).cells},
-        "cell 'a' does not lie on the table: 10, 51",
+        "'a'",
     ),
     "RX412": (
         {"cells": layout(a=("1.234567", "1"), b=("1", "1")).cells},
-        "cell 'a' can't lie exactly at 1.234567, 1",
+        "1.234567",
     ),
-    "RX413": ({"card_width": 0}, "card_width is 0: 8 is taken instead"),
+    "RX413": ({"card_width": 0}, "card_width 0"),
 }
 
 
 @pytest.mark.parametrize("code", ODD)
 def test_what_is_odd_is_told(code: str) -> None:
-    changes, message = ODD[code]
+    changes, part = ODD[code]
     plan, report = replace(layout(a=("1", "1"), b=("100", "50")), **changes), Report()
     look, spots = look_of(TWO, plan, report)
-    assert [(d.code, d.message, d.severity) for d in report.items] == [(code, message, "warning")]
+    (found,) = report.items
+    assert (found.code, found.severity) == (code, "warning") and part in found.message
     assert verify(game(TWO, look, spots)) == []
 
 

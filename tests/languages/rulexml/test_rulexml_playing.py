@@ -249,7 +249,7 @@ def test_why_tells_rules_apart() -> None:
 
 def test_a_gesture_that_no_rule_is_about_is_refused_with_the_reason() -> None:
     here = table({"a": ":ace,U", "b": ":two,U"}, phase("p", rule("p", on="b"), donors="a"))
-    assert told(here, "click a") == [("no", "a rule of the phase 'p' is about a click")]
+    assert told(here, "click a") == [("no", "phase 'p' has a rule for a click")]
     with pytest.raises(MoveError):
         here.apply("click a")
 

@@ -105,8 +105,8 @@ def test_a_file_that_ends_in_the_middle() -> None:
     report = Report()
     assert parse(Source("test.xml", '<data type="rule">\n  <deck>\n'), report) is None
     (found,) = report.items
-    assert found.code == "RX101" and found.message == "the file ends in the middle"
-    assert found.help == "<deck> of line 2 is still open"
+    assert found.code == "RX101"
+    assert found.help == "<deck> at line 2 is not closed"
     assert found.span is not None and found.span.line == 3
 
 

@@ -117,27 +117,27 @@ def test_nodes_come_depth_first_with_their_ways() -> None:
 # ---- mistakes and their places -------------------------------------------------------------------
 
 MISTAKES = {
-    # a text with the stretch to point at between « and », and a part of the message
-    "a«»": ("RX501", "the path of a node comes '$', not the end"),
-    "a$null«]»": ("RX501", "the name of a deck comes '[', not ']'"),
-    "a$null[]«»": ("RX501", "after ']' comes '$', not the end"),
-    f"a$null[{CARD}«~»~]$": ("RX501", "the cards of a node comes ']', not '~'"),
-    "a$null[]$«b»": ("RX501", "the cell 'a' ends before this"),
-    "a$null[]$«}»": ("RX501", "the cell 'a' ends before this"),
-    "a$null[]${«up»:a,up$null[]$}": ("RX503", "'up' is no direction"),
-    "a$null[]${«South»:a,South$null[]$}": ("RX503", "'South' is no direction"),
-    "a$null[]${«none»:a,none$null[]$}": ("RX503", "'none' is no direction"),
-    "a$null[]${south«$»null[]$}": ("RX501", "a direction comes ':'"),
-    "a$n[]${east:a,east$n[]$}{«east»:a,east$n[]$}": ("RX503", "two nodes to the east"),
-    "a$null[]${south:a,south$null[]$«»": ("RX501", "the node 'a,south' comes '}'"),
-    "a$null[KH~~«yes»~~0.0~~false~~h;;red~~13h%%13%%1]$": ("RX502", "not 'yes'"),
-    "a$null[KH~~true~~«east»~~false~~h;;red~~13h%%13%%1]$": ("RX502", "'east' is no rotation"),
-    "a$null[KH~~true~~«nan»~~false~~h;;red~~13h%%13%%1]$": ("RX502", "'nan' is no rotation"),
-    "a$null[KH~~true~~0.0~~«TRUE»~~h;;red~~13h%%13%%1]$": ("RX502", "not 'TRUE'"),
-    "a$null[KH~~true~~0.0~~false~~h«~»~red~~13h%%13%%1]$": ("RX502", "suit of a card comes ';;'"),
-    "a$null[KH~~true~~0.0~~false~~h;;red~~13h%%«1.5»%%1]$": ("RX502", "not a whole number"),
-    f"a$null[{CARD}*«]»$": ("RX502", "the name of a card"),
-    "a$null[«~~»true~~0.0~~false~~h;;red~~13h%%13%%1]$": ("RX502", "a card without a name"),
+    # a text with the stretch to point at between « and », and what the message quotes
+    "a«»": ("RX501", "'$'"),
+    "a$null«]»": ("RX501", "'['"),
+    "a$null[]«»": ("RX501", "'$'"),
+    f"a$null[{CARD}«~»~]$": ("RX501", "']'"),
+    "a$null[]$«b»": ("RX501", "cell 'a'"),
+    "a$null[]$«}»": ("RX501", "cell 'a'"),
+    "a$null[]${«up»:a,up$null[]$}": ("RX503", "'up'"),
+    "a$null[]${«South»:a,South$null[]$}": ("RX503", "'South'"),
+    "a$null[]${«none»:a,none$null[]$}": ("RX503", "'none'"),
+    "a$null[]${south«$»null[]$}": ("RX501", "':'"),
+    "a$n[]${east:a,east$n[]$}{«east»:a,east$n[]$}": ("RX503", "'a'"),
+    "a$null[]${south:a,south$null[]$«»": ("RX501", "'}'"),
+    "a$null[KH~~«yes»~~0.0~~false~~h;;red~~13h%%13%%1]$": ("RX502", "'yes'"),
+    "a$null[KH~~true~~«east»~~false~~h;;red~~13h%%13%%1]$": ("RX502", "'east'"),
+    "a$null[KH~~true~~«nan»~~false~~h;;red~~13h%%13%%1]$": ("RX502", "'nan'"),
+    "a$null[KH~~true~~0.0~~«TRUE»~~h;;red~~13h%%13%%1]$": ("RX502", "'TRUE'"),
+    "a$null[KH~~true~~0.0~~false~~h«~»~red~~13h%%13%%1]$": ("RX502", "';;'"),
+    "a$null[KH~~true~~0.0~~false~~h;;red~~13h%%«1.5»%%1]$": ("RX502", "'1.5'"),
+    f"a$null[{CARD}*«]»$": ("RX502", "name of a card"),
+    "a$null[«~~»true~~0.0~~false~~h;;red~~13h%%13%%1]$": ("RX502", "name of a card"),
 }
 
 
@@ -198,4 +198,4 @@ def test_another_path_is_only_warned_about_and_kept() -> None:
     assert node is not None and cell_text(node) == text
     [found] = report.items  # the first of each cell is enough
     assert (found.code, found.severity) == ("RX505", "warning")
-    assert "the node 'a,south' says that it is 'elsewhere'" in found.message
+    assert "'a,south'" in found.message and "'elsewhere'" in found.message

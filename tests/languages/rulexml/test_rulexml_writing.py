@@ -313,11 +313,11 @@ def test_the_layout_is_named_and_comes_with_the_rules() -> None:
 
 def test_patiences_of_piles_are_refused_with_all_reasons() -> None:
     assert reasons(loaded(pipeline.library_games()["spider"])) == [
-        ("RX601", "the game does not go by phases", 1),
-        ("RX601", "the cards are not told apart by names, and by whether they are fixed", 1),
-        ("RX601", "nothing tells where things lie on the table", 1),
-        ("RX601", "there are 10 zones called 'COLUMN'", 10),
-        ("RX601", "there are 8 zones called 'FOUNDATION'", 20),
+        ("RX601", "the game is not organised in phases", 1),
+        ("RX601", "the first properties of the cards are not 'name' and 'fixed'", 1),
+        ("RX601", "the game has no look", 1),
+        ("RX601", "10 zones are named 'COLUMN'", 10),
+        ("RX601", "8 zones are named 'FOUNDATION'", 20),
     ]
 
 
@@ -356,14 +356,14 @@ def test_what_has_no_words_is_told_with_its_place() -> None:
         return replace(node, place="bottom") if done and aside else node
 
     game = rebuild(game_of(rules), from_below)
-    assert reasons(game) == [("RX602", "no action moves cards in this way", 20)]
+    assert [(code, line) for code, _, line in reasons(game)] == [("RX602", 20)]
 
 
 def test_what_would_be_read_otherwise_is_told_with_its_place() -> None:
     game = game_of(RULE.format(f"<action>{NEXT}</action>"))
     zones = (replace(game.zones[0], face="up"), *game.zones[1:])
-    message = "Rule XML can't say this: what it would be read as differs here"
-    assert reasons(replace(game, zones=zones)) == [("RX604", message, 13)]
+    found = reasons(replace(game, zones=zones))
+    assert [(code, line) for code, _, line in found] == [("RX604", 13)]
 
 
 def test_points_that_have_no_words_are_told() -> None:
@@ -374,7 +374,8 @@ def test_points_that_have_no_words_are_told() -> None:
         done = isinstance(node, n.SetVariable) and isinstance(node.value, n.Add)
         return replace(node, value=n.Number(value=3)) if done else node
 
-    assert reasons(rebuild(game, twice)) == [("RX602", "points are not simply added", 20)]
+    found = reasons(rebuild(game, twice))
+    assert [(code, line) for code, _, line in found] == [("RX602", 20)]
 
 
 def test_all_codes_are_known() -> None:

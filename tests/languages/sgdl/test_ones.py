@@ -14,7 +14,7 @@ from ludwright import pipeline
 from ludwright.diagnostics import Report, Source
 from ludwright.languages.sgdl.check.references import check
 from ludwright.languages.sgdl.lower.single_card_stacks import stacks_of_one
-from ludwright.languages.sgdl.lower.symbols import places
+from ludwright.languages.sgdl.lower.symbols import symbol_table
 from ludwright.languages.sgdl.read.sections import parse
 from ludwright.play.errors import IllegalMove
 from ludwright.solver.answers import SOLVED
@@ -40,7 +40,7 @@ def kinds(text: str) -> dict[tuple[str, str], str]:
     report = Report()
     file = check(parse(Source("ones.sgdl", text), report), report)
     assert not report.failed
-    return {pair: one.value for pair, one in stacks_of_one(file, places(file)).items()}
+    return {pair: one.value for pair, one in stacks_of_one(file, symbol_table(file)).items()}
 
 
 PILES = "A 2 FACE_ALL\nA 1\nB 1\nB 0\nGOAL 0"

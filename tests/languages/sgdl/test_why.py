@@ -76,7 +76,7 @@ def test_every_line_of_a_stack_rule_has_its_own_truth() -> None:
     assert lines(found) == [
         ("there is a rule MOVE_STACK COLUMN COLUMN", "yes"),
         ("the two piles differ", "yes"),
-        ("there are so many cards", "yes"),
+        ("the pile has that many cards", "yes"),
         ("all of them are face up", "yes"),
         ("AND", "no"),
         ("SRCSTACK Suit alternate_color", "yes"),  # H8 S7
@@ -110,7 +110,7 @@ REFUSED = {
     "QS  column 3 -> column 4": [("there is a rule MOVE COLUMN COLUMN", "no")],
     "move_stack COLUMN[0]:3 COLUMN[1]": [
         ("there is a rule MOVE_STACK COLUMN COLUMN", "yes"),
-        ("there is a card at that place", "no"),
+        ("there is a card at that position", "no"),
     ],
     "move DRAW COLUMN[3]": [
         ("there is a rule MOVE DRAW COLUMN", "yes"),

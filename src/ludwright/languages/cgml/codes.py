@@ -29,7 +29,9 @@ TWICE = declare(
     "CG106",
     "a name is given twice",
     """Zones, variables, options, rules and transitions with an id each need a name of their own.
-    Names of variables and options share one space, because both are read as `$.name`.""",
+    Names of variables and options share one space, because both are read as `$.name`. Different
+    cards need different names, and cards that agree in all properties the same one; capitals make
+    no difference, because players type these names.""",
 )
 NUMBER = declare(
     "CG107",
@@ -47,6 +49,14 @@ PROPERTY_MISSING = declare(
     "a card lacks a property",
     """Every card of a game has every property, so that a path to it always means something. Give
     the property to each card or put it in `default_properties`.""",
+)
+NAME = declare(
+    "CG111",
+    "a card's name that cannot be typed",
+    """Players see the `name` of a card and type it in moves, where blanks, `+`, `,` and `/`
+    separate names. A name starts with a letter, a digit or a symbol such as a star, continues with
+    these or with any of `-_'.!?*#&%`, and has at most 40 characters. `none` and `done` are moves.
+    """,
 )
 UNKNOWN = declare(
     "CG201",
@@ -89,6 +99,21 @@ CIRCLE = declare(
     "CG208",
     "a computed variable depends on itself",
     "The expressions of computed variables must not read each other in a circle.",
+)
+ALIAS = declare(
+    "CG209",
+    "an item that can't be called this",
+    """With `as: name`, nested tests can read the item of the outer test as `$.name`. The
+    name consists of letters, digits and `_`; it must not have another meaning there: as a word of
+    the language (`$.card`, `$.player`), as a variable or option, or as the item of a test around
+    it. `as` stands beside an operator that goes through a list, and has no meaning elsewhere.""",
+)
+RECURSION = declare(
+    "CG210",
+    "a definition uses itself",
+    """A definition is put in the place of each `{use: name}`, so it can't contain itself, directly
+    or through other definitions. The message shows the cycle. To repeat something, use REPEAT,
+    FOR_EACH, or an operator that goes through a list.""",
 )
 TYPE = declare(
     "CG301",
@@ -188,6 +213,17 @@ UNREAD = declare(
     "CG410",
     "a computed variable that nothing reads",
     "The variable is worked out where it is read, and nothing reads it. Read it, or leave it out.",
+)
+UNUSED = declare(
+    "CG412",
+    "a definition that nothing uses",
+    """The named expression is not used anywhere. Write `{use: name}` where it is meant, or leave
+    it out.""",
+)
+UNREAD_ALIAS = declare(
+    "CG413",
+    "an item's name that nothing reads",
+    "The item of a test is given a name with `as`, and nothing in the test reads it as `$.name`.",
 )
 ABSENT = declare(
     "CG414",

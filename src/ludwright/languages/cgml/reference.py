@@ -9,6 +9,7 @@ KEYS: dict[str, str] = {
     "document.imports": "Files with components, each written as !include 'name'.",
     "document.inherit": "The file this document is a child of; it changes parts of it.",
     "document.components": "What the game is made of: decks, zones and variables.",
+    "document.definitions": "Expressions by name, which {use: name} puts in its place.",
     "document.setup": "The actions that are carried out before the game begins.",
     "document.flow": "The states and phases of the game, and when it ends.",
     "document.rules": "What happens when: each rule has a trigger, a condition and an effect.",
@@ -43,8 +44,13 @@ KEYS: dict[str, str] = {
     "template.template": "Which template.",
     "template.values": "The ranks.",
     "template.suits": "The suits, if not S, H, D and C.",
+    "template.properties": "More properties of its cards: fixed values, or values by rank or suit.",
+    "lookup.by": "The property of a card that the value depends on.",
+    "lookup.values": "The value for each rank, suit or color.",
+    "lookup.otherwise": "The value for all that are not listed.",
     "copies": "How often it is repeated.",
     "card.type": "card: a card of its own.",
+    "card.name": "The name that players see and type, if not one made from the properties.",
     "card.properties": "The properties of the card, such as rank and suit.",
     "card.count": "How many of this card there are.",
     "ordering": "From which end cards are taken: lifo from the top, fifo from the oldest end.",
@@ -173,8 +179,10 @@ ACTIONS: dict[str, str] = {
 }
 
 OPERANDS: dict[str, str] = {
+    "as": "A name for the item that is tested, read as $.name also in nested tests.",
     "value": "A number, a text, a truth value, or a list of them.",
     "path": "A path from $, such as $.players[current].zones.hand.",
+    "use": "The expression that 'definitions' has under this name.",
     "ref": "What an action before has stored under this name.",
     "isEqual": "Whether two are the same.",
     "isNotEqual": "Whether two are not the same.",

@@ -2,8 +2,14 @@
 
 from ..language import Language
 from .compile import lower, read_sections
+from .write.format import formatted
 
 # Pages for people are Markdown as well, and are kept beside the games.
 LANGUAGE = Language(
-    "gamespec", (".md",), lower, parts=("about.md", "readme.md"), sections=read_sections
+    "gamespec",
+    (".md",),
+    lower,
+    format=formatted,
+    parts=("about.md", "readme.md"),
+    sections=read_sections,
 )

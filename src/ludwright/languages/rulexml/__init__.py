@@ -1,10 +1,11 @@
-"""Rule XML: a table of cells, and phases whose rules turn a drag or a click into movements."""
+"""Rule XML: games as cells and phases, whose rules map drags and clicks to movements of cards."""
 
 from ..language import Language, ScoreFiles
 from ..positions import Positions
 from .lower.game import lower
 from .read.files import PARTS, part
 from .saves.export import SUFFIX, write_position
+from .write.format import formatted
 from .write.game import write
 from .write.scores import NO_SCORES, place_of, read_scores, scores_text, with_score
 from .write.xsd import SCHEMAS, schema
@@ -14,6 +15,7 @@ LANGUAGE = Language(
     (".xml",),
     lower,
     schema,
+    formatted,
     write=write,
     schemas=SCHEMAS,
     part=part,

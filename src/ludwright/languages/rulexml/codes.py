@@ -1,4 +1,4 @@
-"""The diagnostics of Rule XML: what can be wrong with its files, each with its manual page."""
+"""The diagnostic codes of Rule XML, each with its manual page."""
 
 from __future__ import annotations
 
@@ -9,57 +9,57 @@ from ...diagnostics import declare
 NOT_XML = declare(
     "RX101",
     "not well-formed",
-    """The file is not XML: a tag is not closed or closed in the wrong place, or a sign that has a
-    meaning in XML stands in a text. In texts write `&lt;` for `<` and `&amp;` for `&`.""",
+    """The file is not well-formed XML: a tag is not closed or closed in the wrong place, or text
+    contains a character with a meaning in XML. In text, write `&lt;` for `<` and `&amp;` for
+    `&`.""",
 )
 DOCTYPE = declare(
     "RX102",
-    "a document type",
-    """Files have no `<!DOCTYPE ...>`. With it a small file could stand for a huge one, or ask for
-    other files of yours, so it is refused whatever it says. Leave it out: what may stand in a file
-    follows from the `type` of its `data` element.""",
+    "document type declaration",
+    """`<!DOCTYPE ...>` is not allowed. It would let a small file expand to a huge one or read other
+    files, so it is refused whatever it contains. Remove it: the `type` of the `data` element
+    determines what the file may contain.""",
 )
 INSTRUCTION = declare(
     "RX103",
-    "a processing instruction",
-    """Apart from `<?xml ...?>` in the first line there are no `<? ... ?>` in these files. Text
-    meant for readers goes into `<!-- ... -->`.""",
+    "processing instruction",
+    """Apart from `<?xml ...?>` at the start of the file, `<? ... ?>` is not allowed. Put text for
+    readers in a comment, `<!-- ... -->`.""",
 )
 ENCODING = declare(
     "RX104",
-    "another encoding than UTF-8",
-    """Files are UTF-8 texts. Save the file as UTF-8 and write `encoding="UTF-8"` in its first line,
-    or leave the encoding out.""",
+    "encoding other than UTF-8",
+    """Files are encoded in UTF-8. Save the file as UTF-8 and write `encoding="UTF-8"` in its first
+    line, or omit the encoding.""",
 )
 TOO_LARGE = declare(
     "RX105",
-    "too large",
-    """The file goes beyond a limit that no game for people reaches: 1,000,000 characters, 64 levels
-    of elements, 20,000 elements, 2,000 cards, 500 cells, 100 phases, 500 rules, 100 of them in one
-    phase, or 100 mistakes.""",
+    "limit exceeded",
+    """The file exceeds a limit that no playable game reaches: 1,000,000 characters, elements nested
+    64 deep, 20,000 elements, 2,000 cards, 500 cells, 100 phases, 500 rules, 100 rules in one phase,
+    or 100 structural errors.""",
 )
 NO_KIND = declare(
     "RX106",
-    "no known kind of file",
-    """All files have one element `data` around everything, and its attribute `type` says what the
-    file is: `rule`, `layout`, `deck`, `save`, `score` or `style`.""",
+    "unknown type of file",
+    """The root element of every file is `data`, and its attribute `type` is the type of the file:
+    `rule`, `layout`, `deck`, `save`, `score` or `style`.""",
 )
 NOT_XML_NAME = declare(
     "RX107",
     "not the name of an XML file",
-    """Layouts and decks are files whose names end in `.xml`. No other file is opened.""",
+    """The names of layout and deck files end in `.xml`. No other file is opened.""",
 )
 NO_LAYOUT = declare(
     "RX108",
-    "no such layout",
-    """The layout that the rules name was not found: neither in the folder of the rules nor in the
-    folders above it. The game can be played, its cells are placed by themselves.""",
+    "missing layout",
+    """The layout file was not found, neither in the folder of the rules nor in the folders above
+    it. The game can still be played: its cells are positioned automatically.""",
 )
 WRONG_KIND = declare(
     "RX109",
-    "another kind of file",
-    """The file that is named here is no layout (or no deck): its `type` says that it is something
-    else.""",
+    "wrong type of file",
+    """The file named here is not a layout (or not a deck), according to its `type`.""",
 )
 
 # ---- structure -----------------------------------------------------------------------------------
@@ -67,70 +67,71 @@ WRONG_KIND = declare(
 UNKNOWN_ELEMENT = declare(
     "RX201",
     "unknown element",
-    """There is no element of this name here. `ludwright schema rulexml` prints what may stand
-    where.""",
+    """The element is not allowed here. `ludwright schema rulexml` prints the structure of the
+    files.""",
 )
 NO_ELEMENT = declare(
     "RX202",
-    "element missing",
-    """The element must hold another one that is not there. It may be empty in many cases, as
-    `<layout/>` or `<init_cards/>`, but it must be written.""",
+    "missing element",
+    """A required element is missing. Many elements may be empty, such as `<layout/>` or
+    `<init_cards/>`, but cannot be omitted.""",
 )
 REPEATED = declare(
     "RX203",
-    "element repeated",
-    """The element may stand here only once.""",
+    "duplicate element",
+    """The element is allowed only once here.""",
 )
 MISPLACED = declare(
     "RX204",
     "element out of order",
-    """The order of these elements is fixed. Move the element to its place.""",
+    """The order of these elements is fixed. Move the element to its position in that order.""",
 )
 UNKNOWN_ATTRIBUTE = declare(
     "RX205",
     "unknown attribute",
-    """The element has no attribute of this name.""",
+    """The element has no attribute with this name.""",
 )
 NO_ATTRIBUTE = declare(
     "RX206",
-    "attribute missing",
-    """The element needs an attribute that it does not have.""",
+    "missing attribute",
+    """A required attribute of the element is missing.""",
 )
 STRAY_TEXT = declare(
     "RX207",
     "text between elements",
-    """Here are only elements, no text. Text meant for readers goes into `<!-- ... -->`.""",
+    """Only elements are allowed here, not text. Put text for readers in a comment,
+    `<!-- ... -->`.""",
 )
 BAD_NUMBER = declare(
     "RX208",
-    "not a fitting number",
-    """A number is needed here, within the limits that the message names. Points, values and
-    numbers of cards are whole.""",
+    "invalid number",
+    """Expected a number within the limits given in the message. Points, values and numbers of cards
+    are whole numbers.""",
 )
-OLD_NAME = declare(
+OBSOLETE = declare(
     "RX209",
-    "a name of earlier days",
-    """Early descriptions of the language use a few other names: `receive_rule` is `validation`
-    today, in actions `flip` is `flip_up` and `direction` is `rotation`, in tests `direction` has
-    become part of `value`, and the name of a group is its attribute `category`.""",
+    "obsolete name",
+    """Early versions of the language used other names: `receive_rule` is now `validation`; in
+    actions, `flip` is now `flip_up` and `direction` is now `rotation`; in tests, `direction` has
+    become part of `value`; and the name of a group is now its attribute `category`.""",
 )
-MEANINGLESS = declare(
+INVALID_TEXT = declare(
     "RX210",
-    "a text without a meaning here",
-    """The text is none of those that mean something in this place, so it is read as the message
-    says.""",
+    "invalid value",
+    """The text is not one of those allowed here. The message gives the value that is used
+    instead.""",
 )
-NOT_READ = declare(
+IGNORED = declare(
     "RX211",
-    "not looked at",
-    """What stands here changes nothing: of several receivers, movers or donors only the first
-    counts, conditions look at no values and names, automatic phases move no cards, and beside the
-    path of a deck nothing else of the deck is read.""",
+    "ignored",
+    """This part of the file has no effect: only the first of several receivers, movers or donors
+    counts; conditions ignore values and names; automatic phases do not move cards; and a deck with
+    a path is read from that file only.""",
 )
 NO_NAME = declare(
     "RX212",
-    "an empty name",
-    """Cards, cells, groups and phases have names.""",
+    "empty name",
+    """Cards, cells, groups and phases require a name.""",
 )
 
 # ---- references and meaning ----------------------------------------------------------------------
@@ -138,277 +139,275 @@ NO_NAME = declare(
 UNKNOWN_PHASE = declare(
     "RX301",
     "unknown phase",
-    """The phase that follows must be one of the file. A game ends in phases that are called `win`
-    and `loss`; these must be there, too.""",
+    """The next phase must be declared in the file. This includes `win` and `loss`, the phases in
+    which a game ends.""",
 )
 UNKNOWN_CELL = declare(
     "RX302",
     "unknown cell or group",
-    """Rules speak of cells and groups by the names that `cell_groups` gives them, in the same
-    letters.""",
+    """Rules refer to cells and groups by the names declared in `cell_groups`. Upper and lower case
+    are distinct.""",
 )
 NO_DESTINATION = declare(
     "RX303",
-    "no such destination",
-    """Cards go to the mover (`m`), the donor (`d`), the receiver (`r`) or to the cell of a name.
-    Whatever else stands here, also the name of a group, means the receiver.""",
+    "unknown destination",
+    """Cards move to the mover (`m`), the donor (`d`), the receiver (`r`) or the cell with the given
+    name. Any other text, including the name of a group, means the receiver.""",
 )
-ODD_CONDITION = declare(
+VACUOUS = declare(
     "RX304",
-    "a condition on nothing",
-    """A condition on a name that no cell and no group has is always true, which is of use for a
-    last rule. But there is a cell or a group of nearly that name.""",
+    "condition on an unknown name",
+    """A condition on a name that no cell or group has is always true. That is useful for a last
+    rule, but here a cell or group has a similar name.""",
 )
 UNKNOWN_CARD = declare(
     "RX305",
     "unknown card",
-    """A card that a cell starts with must be in the deck. `Rd` is a random card, `**` all that are
-    left.""",
+    """The initial cards of a cell must be in the deck. `Rd` is a random card, `**` all remaining
+    cards.""",
 )
 CANT_DEAL = declare(
     "RX306",
-    "a card that can't be dealt",
-    """Each card of the deck is dealt once. Named cards are taken out first, then random ones (`Rd`)
-    as long as there are any that are not fixed, then the rest (`**`).""",
+    "no card left to deal",
+    """Each card of the deck is dealt once. Named cards are dealt first, then random ones (`Rd`),
+    which are never fixed cards, then the rest (`**`).""",
 )
 SECOND_REST = declare(
     "RX307",
-    "the rest dealt twice",
-    """`**` is all of the deck that nothing else asked for, so it can be dealt only once.""",
+    "rest dealt twice",
+    """`**` deals all cards that no other entry deals, so it can be used only once.""",
 )
 NEVER = declare(
     "RX308",
-    "a rule that never applies",
-    """No drag and no click can meet everything that the rule asks for.""",
+    "rule that never applies",
+    """No drag or click can satisfy all tests of the rule.""",
 )
-HIDDEN = declare(
+SHADOWED = declare(
     "RX309",
-    "a rule behind another",
-    """The first rule that fits is used. An earlier rule of the phase fits whenever this one does,
-    so that it never gets its turn. Put the rule that asks for more first.""",
+    "unreachable rule",
+    """The first rule that matches is used. An earlier rule of the phase matches whenever this one
+    does, so this one is never used. Put the more specific rule first.""",
 )
 LOOP = declare(
     "RX310",
-    "automatic phases in a circle",
-    """Automatic phases follow each other at once, and these lead back to where they began without
-    anybody doing something: the game would never go on.""",
+    "cycle of automatic phases",
+    """Automatic phases follow each other without waiting for the player, and these form a cycle:
+    the game would hang.""",
 )
 MAYBE_LOOP = declare(
     "RX311",
-    "automatic phases that may go in a circle",
-    """Automatic phases change no cards, so that what held once still holds. If the conditions of
-    all these rules are met together, the game never goes on.""",
+    "possible cycle of automatic phases",
+    """Automatic phases do not move cards, so conditions that hold once keep holding. If the
+    conditions of all these rules hold at the same time, the game hangs.""",
 )
 NO_RULE = declare(
     "RX312",
-    "an automatic phase without a last rule",
-    """If no rule of an automatic phase applies, the game can't go on. End the phase with a rule
-    without conditions.""",
+    "automatic phase without a default rule",
+    """If no rule of an automatic phase applies, the game hangs. End the phase with a rule without
+    conditions.""",
 )
-NEVER_COMES = declare(
+UNREACHABLE_PHASE = declare(
     "RX313",
-    "a phase that never comes",
-    """No way leads from the first phase to this one.""",
+    "unreachable phase",
+    """No sequence of rules leads from the first phase to this one.""",
 )
 DEAD_END = declare(
     "RX314",
-    "nothing can be done in a phase",
-    """The phase waits for a drag or a click, but nobody may give cards or no rule can apply. Only
-    `win` and `loss` are ends of a game.""",
+    "phase without a possible move",
+    """The phase waits for a drag or a click, but has no valid donors or no rule that can apply.
+    Only `win` and `loss` end a game.""",
 )
 PHASE_TWICE = declare(
     "RX315",
-    "two phases of one name",
-    """Phases are told apart by their names.""",
+    "duplicate phase",
+    """Two phases have the same name. Rename one of them.""",
 )
 NO_PLAYER = declare(
     "RX316",
-    "no such player",
-    """Players are counted from 1 to the number that `players` says. Whose points they are can only
-    be said in games in which phases say whose turn it is.""",
+    "unknown player",
+    """Players are numbered from 1 to the number given by `players`. Points can only be assigned to
+    a player if phases say whose turn it is.""",
 )
 ONE_SEAT = declare(
     "RX317",
-    "only one player",
-    """The file says that several play, but no phase says whose turn it is. So it is a game for one,
-    as all such files are. Write `player="1"` and `player="2"` at the phases to make it one for
-    two.""",
+    "only one seat",
+    """The file declares several players, but no phase says whose turn it is, so the game is played
+    by one. Add `player="1"` and `player="2"` to the phases to make it a game for two.""",
 )
 BAD_CELL_NAME = declare(
     "RX318",
-    "a name that can't be written in moves",
-    """Moves are written as `drag 1,south -> 5` and positions are saved as texts, so names of cells
-    hold no blanks, commas or brackets and none of the signs `$ * : ~ ; % >`.""",
+    "cell name not allowed in moves",
+    """Moves are written as `drag 1,south -> 5` and positions are saved as text, so the name of a
+    cell cannot contain blanks, commas, brackets, quotes or any of `$ * : ~ ; % < >`.""",
 )
 NO_ACTION = declare(
     "RX319",
-    "a rule without an action",
-    """What a rule without an action accepts is refused, and no later rule is asked.""",
+    "rule without an action",
+    """A drag or click that matches a rule without an action is refused, and later rules are not
+    tried.""",
 )
 CELL_TWICE = declare(
     "RX320",
-    "a cell described twice",
-    """A cell may be in several groups, but only its first description counts. Elsewhere write
-    `<cell name="..."><init_cards/></cell>`.""",
+    "duplicate cell",
+    """A cell may be in several groups, but only its first description counts. In the other groups,
+    write `<cell name="..."><init_cards/></cell>`.""",
 )
 BAD_CARD_NAME = declare(
     "RX321",
-    "a card that can't be written everywhere",
-    """In `init_cards` commas end the name of a card, and `Rd` and `**` are no names. In saves
-    names, suits and colours hold none of the signs `$ [ ] { } * : ~ ; %`.""",
+    "card name not allowed everywhere",
+    """In `init_cards`, names of cards end at a comma, and `Rd` and `**` have a meaning of their
+    own. In saves, names, suits and colours cannot contain any of `$ [ ] { } * : ~ ; %`.""",
 )
 
 # ---- layouts -------------------------------------------------------------------------------------
 
 CELL_NOT_PLACED = declare(
     "RX401",
-    "a cell without a place",
-    """The layout does not say where the cell lies. A place is found for it.""",
+    "cell without a position",
+    """The layout has no position for the cell. It is positioned automatically.""",
 )
-PLACE_FOR_NOTHING = declare(
+UNKNOWN_PLACED = declare(
     "RX402",
-    "a place for no cell",
-    """The layout has a place for a cell that the rules do not know.""",
+    "position of an unknown cell",
+    """The layout has a position for a cell that the rules do not declare.""",
 )
 CARD_NOT_SHOWN = declare(
     "RX403",
-    "a card without a picture",
-    """The layout lists the cards that it has pictures of, and some of the deck are not among
-    them.""",
+    "card without a picture",
+    """Some cards of the deck are not in the layout's list of pictures.""",
 )
-SHOWN_FOR_NOTHING = declare(
+UNKNOWN_SHOWN = declare(
     "RX404",
-    "a picture of no card",
-    """The layout lists cards that are not in the deck. `faceDown`, the back of the cards, and
-    `celloutline`, an empty cell, are pictures that any layout may list.""",
+    "picture of an unknown card",
+    """The layout lists pictures of cards that are not in the deck. `faceDown`, the back of the
+    cards, and `celloutline`, an empty cell, are allowed in any layout.""",
 )
 PLACED_TWICE = declare(
     "RX405",
-    "a cell placed twice",
-    """The layout has two places for one cell. The first counts.""",
+    "duplicate position",
+    """The layout has two positions for the same cell. The first one counts.""",
 )
-
-# ---- what layouts mean ---------------------------------------------------------------------------
-
 OFF_THE_TABLE = declare(
     "RX411",
-    "a place outside of the table",
-    """Places are in hundredths of the table's width: `x_val` goes from 0 to 100, `y_val` from 0 to
-    `screen_height`. Who draws the table may not be able to show what lies elsewhere.""",
+    "position outside the table",
+    """Positions are in hundredths of the table's width: `x_val` ranges from 0 to 100, `y_val` from
+    0 to `screen_height`. A cell outside that range may not be visible.""",
 )
-UNREACHABLE = declare(
+ROUNDED = declare(
     "RX412",
-    "a place that can't be kept as it is written",
-    """Places have at most five decimals, and are at most 10,000 away from the upper left corner.
-    The nearest such place is taken.""",
+    "position out of range",
+    """Positions have at most five decimals and are at most 10,000 away from the upper left corner.
+    The nearest such position is used.""",
 )
 BAD_SIZE = declare(
     "RX413",
-    "a size that nothing can have",
-    """Tables and cards are from 1 to 10,000 hundredths of the table's width high or wide, and cards
-    that hang below others are moved by 0 to 10,000. A usual size is taken instead.""",
+    "invalid size",
+    """The sizes of tables and cards range from 1 to 10,000 hundredths of the table's width, and the
+    offsets of fanned cards from 0 to 10,000. A default size is used instead.""",
 )
 
 # ---- saves, scores, styles -----------------------------------------------------------------------
 
 BAD_CELL = declare(
     "RX501",
-    "the text of a saved cell is broken",
-    """A cell of a save is written as `path$deck[cards]$`, then `{direction:cell}` for each node
-    that hangs below it, in the same form. Cards stand from the top down with a `*` between two.
-    The place shown is where the text goes on otherwise.""",
+    "malformed saved cell",
+    """A saved cell is written as `path$deck[cards]$`, followed by `{direction:cell}` for each child
+    node, in the same form. Cards are listed from the top down, separated by `*`. The location is
+    where the text deviates from that.""",
 )
 BAD_CARD = declare(
     "RX502",
-    "the text of a saved card is broken",
-    """A card of a save is `name~~faceup~~rotation~~fixed~~suit;;colour~~valuename%%value%%symbol`:
-    faceup and fixed are `true` or `false`, the rotation is a number such as `90.0`, the value a
-    whole number or nothing. Names have none of the characters `$ [ ] { } * : ~ ; %`.""",
+    "malformed saved card",
+    """A saved card is `name~~faceup~~rotation~~fixed~~suit;;colour~~valuename%%value%%symbol`.
+    Here faceup and fixed are `true` or `false`, the rotation is a number such as `90.0`, and the
+    value is a whole number or empty. Names cannot contain any of `$ [ ] { } * : ~ ; %`.""",
 )
 BAD_BRANCH = declare(
     "RX503",
-    "a saved node that can't hang there",
-    """Below a node there is at most one node in each of the eight directions north, northeast,
-    east, southeast, south, southwest, west and northwest, in lower case.""",
+    "invalid child of a saved node",
+    """A node has at most one child in each of the eight directions: north, northeast, east,
+    southeast, south, southwest, west and northwest, in lower case.""",
 )
 SAVE_LIMIT = declare(
     "RX504",
-    "a save that is too large",
-    """A save has at most 2,500 nodes and 2,000 cards, and a node hangs at most 250 steps below its
-    cell. No game needs more.""",
+    "save too large",
+    """A save has at most 2,500 nodes and 2,000 cards, and nodes are at most 250 steps from their
+    cell.""",
 )
 ODD_PATH = declare(
     "RX505",
-    "a saved node with another path",
-    """The text of a node begins with the way to it: the name of the cell, then a direction for each
-    step, with commas. This one says another way than the one on which it stands. Where it stands is
-    what counts.""",
+    "inconsistent path of a saved node",
+    """The text of a node starts with its path: the name of the cell and a direction for each step,
+    separated by commas. This path differs from the node's actual position, which is the one that
+    counts.""",
 )
 CELL_SAVED_TWICE = declare(
     "RX506",
-    "a cell saved twice",
-    """Each cell stands in a save at most once. A cell that is left out is empty.""",
+    "duplicate saved cell",
+    """A save lists each cell at most once. A cell that is not listed is empty.""",
 )
 SAVED_FRACTION = declare(
     "RX507",
-    "a fraction of a point",
-    """Points are whole numbers, also where they are written with a decimal point: `10.0`.""",
+    "fractional points",
+    """Points are whole numbers, even if written with a decimal point: `10.0`.""",
 )
 UNKNOWN_SAVED_PHASE = declare(
     "RX508",
-    "a save in an unknown phase",
-    """The rules that the save names have no phase of this name. Perhaps they were changed since
-    the game was saved, or the save is of another game.""",
+    "save in an unknown phase",
+    """The rules file of the save has no phase with this name. The rules may have changed since the
+    game was saved, or the save belongs to another game.""",
 )
 UNKNOWN_SAVED_CELL = declare(
     "RX509",
-    "a saved cell that is unknown",
-    """The rules that the save names have no cell of this name. Perhaps they were changed since
-    the game was saved, or the save is of another game.""",
+    "unknown saved cell",
+    """The rules file of the save has no cell with this name. The rules may have changed since the
+    game was saved, or the save belongs to another game.""",
 )
-PASSING_SAVED = declare(
+AUTOMATIC_SAVED = declare(
     "RX510",
-    "a save in a phase that passes by itself",
-    """In an automatic phase nothing can be done, and a save goes on exactly where it is: the phase
-    is not passed when the save is read. So such a save could never go on. Change its phase to one
-    that waits for a move.""",
+    "save in an automatic phase",
+    """A save is resumed exactly in its phase, and automatic rules do not run when it is loaded.
+    Nothing can be done in an automatic phase, so the game could not continue. Change the phase to
+    one that waits for a move.""",
 )
 OTHER_PLAYERS = declare(
     "RX511",
-    "scores of other players",
-    """In games for several `score` is that of the first player, and `others` holds a `score` for
-    each of the others, in their order. A game for one has no others.""",
+    "wrong number of saved scores",
+    """In games for several players, `score` is the score of the first player, and `others` contains
+    a `score` for each of the others, in order. Games for one player have no `others`.""",
 )
 UNSAVED_NAME = declare(
     "RX512",
-    "a name that can't be saved",
-    """In saves the characters `$ [ ] { } * : ~ ; %` stand between names, so a card whose name,
-    suit or colour has one of them can't be saved. Give it another name.""",
+    "name not allowed in saves",
+    """Saves use the characters `$ [ ] { } * : ~ ; %` as separators, so a card whose name, suit or
+    colour contains one of them cannot be saved. Rename it.""",
 )
 
 # ---- writing -------------------------------------------------------------------------------------
 
 NO_TABLE = declare(
     "RX601",
-    "not a table of cells",
-    """Rule XML describes games with one deck of cards that are dealt to cells, for a fixed number
-    of players who take turns by phases. What the message names can't be part of such a game.""",
+    "cannot be described in Rule XML",
+    """Rule XML describes games with one deck of cards that is dealt to cells, for a fixed number of
+    players who take turns by phases. The message names a part of the game that Rule XML has no
+    notion of.""",
 )
 NO_WORDS = declare(
     "RX602",
-    "no words for this",
-    """The game has cells and phases, but what happens here is nothing that elements of Rule XML
-    can say: they deal cards, ask for cells, numbers and top cards, and move, turn and shuffle.""",
+    "cannot be expressed in Rule XML",
+    """The game has cells and phases, but Rule XML has no elements for this statement or condition.
+    It can deal cards, test cells, numbers of cards and top cards, and move, turn and shuffle
+    cards.""",
 )
 A_POSITION = declare(
     "RX603",
-    "a position, not a game",
-    """The game was made of a save: it begins in the middle of a game. Rules can only say how a game
-    begins; a position is written as a save.""",
+    "position instead of a game",
+    """The game was read from a save and starts in the middle. A rules file always describes a game
+    from its start; write the position as a save.""",
 )
 OTHERWISE = declare(
     "RX604",
-    "Rule XML would mean something else",
-    """What Rule XML can say comes near to this, but read again it would be another game. The place
-    is the first at which the two differ.""",
+    "round trip differs",
+    """The closest Rule XML file, when read again, is a different game. The location is where the
+    two first differ.""",
 )

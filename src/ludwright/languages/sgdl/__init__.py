@@ -1,7 +1,8 @@
-"""SGDL: patiences as piles, rules for moving cards between them, and a condition for winning."""
+"""SGDL: solitaires described as piles, rules for moving cards, and a winning condition."""
 
 from ..language import Language
 from .lower.game import lower
+from .write.format import formatted
 from .write.game import write
 
-LANGUAGE = Language("sgdl", (".sgdl",), lower, write=write)
+LANGUAGE = Language("sgdl", (".sgdl",), lower, format=formatted, write=write)

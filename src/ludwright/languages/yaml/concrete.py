@@ -1,4 +1,4 @@
-"""YAML as it is written: every node with its place and style, and the comments beside it."""
+"""Concrete syntax of YAML: every node with its offsets, its style and its comments."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import yaml
 
 @dataclass(slots=True, eq=False)
 class Leaf:
-    """A scalar or an alias: its text as written, and what it says."""
+    """A scalar or an alias: as written, and its value."""
 
     raw: str
     value: str
@@ -24,7 +24,7 @@ class Leaf:
 
 @dataclass(slots=True, eq=False)
 class Branch:
-    """A mapping or a list; `below` are comments in it that no entry follows."""
+    """A mapping or a list; `below` are comments after its last entry."""
 
     mapping: bool
     flow: bool
@@ -37,9 +37,9 @@ class Branch:
 
 @dataclass(slots=True, eq=False)
 class Entry:
-    """An item of a list, or a key with its value. Comments stand above it, beside its key or dash
-    if its value starts in a later line, behind its value, or below it where nothing follows; an
-    empty text is an empty line."""
+    """An item of a list, or a key with its value. Comments are above it, beside its key or dash if
+    the value starts on a later line, behind its value, or below it if nothing follows. An empty
+    comment is an empty line."""
 
     value: Written
     key: Leaf | None = None
@@ -55,8 +55,8 @@ Written = Leaf | Branch
 
 @dataclass(slots=True, eq=False)
 class Page:
-    """A document as written: what stands before its first node, the node, the comments around it,
-    and all comments with their places."""
+    """A document: the text before its root, the root, the comments around it, and all comments with
+    their offsets."""
 
     text: str
     before: str
@@ -68,7 +68,7 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class _Comment:
-    """A comment: where it starts, its text, its column, and whether it has a line of its own."""
+    """A comment: offset, text, column; is it alone on its line, and below an empty one?"""
 
     at: int
     text: str
@@ -78,7 +78,7 @@ class _Comment:
 
 
 def page(text: str) -> Page:
-    """The one document of a text that `read_yaml` has accepted."""
+    """The concrete syntax of a text that `read_yaml` has accepted."""
     return _built(text).finished()
 
 
@@ -100,14 +100,14 @@ def _built(text: str) -> _Builder:
 
 @dataclass(slots=True)
 class _Open:
-    """A collection whose end has not been read; in a mapping a key may wait for its value."""
+    """A collection whose end has not been read; in a mapping, also the key of the next value."""
 
     branch: Branch
     key: Leaf | None = None
 
 
 class _Builder:
-    """Puts a page together from the events of a text."""
+    """Builds a page from parser events, then attaches the comments, which have no events."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -115,11 +115,11 @@ class _Builder:
         self.stack: list[_Open] = []
         self.root: Written | None = None
         self.begin = 0
-        self.taken: list[tuple[int, int]] = []
-        self.keeps: list[tuple[int, int]] = []
+        self.taken: list[tuple[int, int]] = []  # ranges of scalars, which hold no comments
+        self.keeps: list[tuple[int, int]] = []  # ranges of scalars that keep empty lines (`|+`)
 
     def take(self, event: Any) -> None:
-        """Use one event."""
+        """Process one event."""
         start, end = event.start_mark.index, event.end_mark.index
         if isinstance(event, yaml.DocumentStartEvent):
             self.begin = end if event.explicit else 0
@@ -140,6 +140,7 @@ class _Builder:
         elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
             branch = self.stack.pop().branch
             last = branch.entries[-1].value.end if branch.entries else end
+            # libyaml ends a block collection at the next token, behind comments that follow it.
             branch.end = end if branch.flow else last
             self.add(branch)
 
@@ -154,7 +155,7 @@ class _Builder:
             if "+" in sign:
                 self.keeps.append((start, end))
             if not event.value.endswith("\n") and "-" not in sign:
-                # The text ends with the file; more may follow now.
+                # The text ends with the file, without a line break: strip the one it gets now.
                 raw = f"{raw[0]}-{raw[1:].replace('+', '', 1) if '+' in sign else raw[1:]}"
             end -= len(self.text[start:end]) - len(self.text[start:end].rstrip())
         self.taken.append((start, end))
@@ -175,7 +176,7 @@ class _Builder:
             top.key = None
 
     def dash(self, node: Written) -> int:
-        """Where the dash of a list's item stands: before it, with nothing but comments between."""
+        """The offset of the dash of a list item: searched upwards, past comments and properties."""
         line = bisect_right(self.lines, node.start) - 1
         while line >= 0:
             begin = self.lines[line]
@@ -190,7 +191,7 @@ class _Builder:
     # ---- comments ----
 
     def comments(self) -> list[_Comment]:
-        """What stands behind a `#` outside of all scalars."""
+        """All comments: from `#` to the end of the line, outside scalars."""
         found, at = list[_Comment](), 0
         for start, end in [*self.taken, (len(self.text), len(self.text))]:
             for match in re.finditer(r"(?:(?<=\s)|^)#[^\r\n]*", self.text[at:start], re.MULTILINE):
@@ -205,7 +206,7 @@ class _Builder:
         return _Comment(at, text, at - begin, alone, self.after_gap(at))
 
     def after_gap(self, at: int) -> bool:
-        """Whether the line before a place is empty, and no part of a text."""
+        """Whether the line before an offset is empty and not part of a block scalar."""
         line = bisect_right(self.lines, at) - 1
         before = self.lines[line - 1]
         if line > 0 and any(start <= before < end for start, end in self.keeps):
@@ -218,7 +219,7 @@ class _Builder:
     def same_line(self, a: int, b: int) -> bool:
         return bisect_right(self.lines, a) == bisect_right(self.lines, b)
 
-    # ---- putting it together ----
+    # ---- attaching comments ----
 
     def finished(self) -> Page:
         root = self.root if self.root is not None else Leaf("", "")
@@ -236,10 +237,12 @@ class _Builder:
         return made
 
     def attach(self, branch: Branch, comment: _Comment) -> None:
-        """Find the entry that a comment inside or behind a branch belongs to."""
+        """Attach a comment inside or after a branch to the entry it belongs to."""
         if not branch.entries:
             branch.below.append(comment.text)
             return
+        # The last entry that starts before the comment; what decides then is whether the comment
+        # is inside its value, on its last line, indented like its parts, or else about the next.
         place = bisect_right(branch.entries, comment.at, key=lambda entry: entry.start)
         if place == 0:
             _note(branch.entries[0].above, comment)
@@ -280,7 +283,7 @@ class _Builder:
             entry.behind = comment.text
 
     def gaps(self, node: Written) -> None:
-        """Note the empty lines above entries that start a line."""
+        """Record empty lines above entries that start a line."""
         if not isinstance(node, Branch):
             return
         for entry in node.entries:
@@ -297,7 +300,7 @@ def _note(notes: list[str], comment: _Comment) -> None:
 
 
 def _properties(event: Any, written: str) -> str:
-    """The anchor and tag in front of a node, as written."""
+    """The anchor and tag of a node, as written."""
     if not event.anchor and not event.tag:
         return ""
     found = re.match(r"(?:[&!][^\s]*(?:\s+|$))*(?:[&!][^\s\[{]*)?", written)

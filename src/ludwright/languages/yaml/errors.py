@@ -1,4 +1,4 @@
-"""What is wrong with a text that is not YAML, in words for authors instead of the parser's own."""
+"""Translate errors of the YAML parser into messages for authors."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import yaml
 TABS = "indent with spaces: YAML does not allow tabs"
 QUOTES = "put quotes around a text that begins with it"
 
-# By a part of what the parser says: the message, and what to do. {line} is where that began which
-# the parser was reading, {char} the character that it met.
+# By a substring of the parser's message, the first match counts: our message and help. {line} is
+# where the construct began that the parser was reading, {char} the character at the error.
 MESSAGES: dict[str, tuple[str, str]] = {
     "expected ',' or '}'": (
         "the mapping that begins in line {line} is not closed",
@@ -47,10 +47,10 @@ MESSAGES: dict[str, tuple[str, str]] = {
         "write '\\\\' for a backslash, or use single quotes",
     ),
     "hexdecimal number": ("expected a hexadecimal number after the backslash", ""),
-    "invalid Unicode character escape": ("there is no such Unicode character", ""),
+    "invalid Unicode character escape": ("invalid Unicode character escape", ""),
     "a tab character": ("unexpected tab", TABS),
     "alphabetic or numeric": ("expected a name after '&' or '*'", QUOTES),
-    "indentation indicator equal to 0": ("a text can't be indented by 0", ""),
+    "indentation indicator equal to 0": ("expected an indentation of at least 1", ""),
     "comment or line break": ("expected the end of the line", ""),
     "control characters": ("unexpected control character", "remove it"),
     "directive": ("invalid directive", "remove the line that begins with '%'"),
@@ -59,15 +59,16 @@ MESSAGES: dict[str, tuple[str, str]] = {
 
 
 def explained(problem: yaml.YAMLError, text: str, above: int = 0) -> tuple[str, str]:
-    """What is wrong in a text that begins below so many lines of a file, and what to do then."""
+    """The message and help for an error in a text that begins `above` lines down in its file."""
     said = " ".join(str(getattr(problem, name, "")) for name in ("problem", "reason", "context"))
-    found = (told for part, told in MESSAGES.items() if part in said)
+    found = (pair for part, pair in MESSAGES.items() if part in said)
     message, help = next(found, ("invalid YAML", ""))
     here = getattr(problem, "problem_mark", None)
     begun = getattr(problem, "context_mark", None) or here
     lines = text.splitlines()
     line = lines[here.line] if here and here.line < len(lines) else ""
     char = line[here.column : here.column + 1] if here else ""
+    # Tabs cause all sorts of parser errors: name them whatever the parser complained about.
     if "\t" in line[: len(line) - len(line.lstrip())]:
         help = TABS
     if char == "\t":

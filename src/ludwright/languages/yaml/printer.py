@@ -1,4 +1,4 @@
-"""YAML in one layout: two spaces, short collections in one line, comments where they belong."""
+"""Print YAML in one layout: indented by two, short collections on one line, with comments."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .read import core_value
 
 WIDTH = 100
 STEP = "  "
-KEPT = "\0"  # an empty line that is part of a text
+KEPT = "\0"  # stands for an empty line inside a block scalar, until layout is done
 
 _RESOLVE: Any = yaml.resolver.Resolver().resolve
 _SAFE = re.compile(r"[A-Za-z0-9_(](?:[^\s:#,\[\]{}\"'`&*!|>%@$\\]|[ ](?![ #])|:(?=[^\s,\]}])|')*")
@@ -22,26 +22,26 @@ _SAFE = re.compile(r"[A-Za-z0-9_(](?:[^\s:#,\[\]{}\"'`&*!|>%@$\\]|[ ](?![ #])|:(
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """How to print: whether quotes are changed to those needed, whether braces are padded."""
+    """How to print: whether to normalise quotes, and whether to pad braces with spaces."""
 
     quotes: bool = True
     padded: bool = True
 
 
-def printed_page(page: Page, style: Style) -> str:
-    """A whole document."""
+def printed_page(page: Page, style: Style, indent: str = "") -> str:
+    """A whole document; a mapping or a list may be indented."""
     lines = [page.before] if page.before else []
     lines += page.above
     if isinstance(page.root, Leaf):
         lines += leaf(page.root, "", "", style)
     else:
-        lines += branch_lines(page.root, "", style)
+        lines += branch_lines(page.root, indent, style)
     lines += page.below
     return "\n".join(_tidy(lines)).strip("\n").replace(KEPT, "") + "\n"
 
 
 def _tidy(lines: list[str]) -> list[str]:
-    """No two empty lines in a row."""
+    """Collapse runs of empty lines."""
     kept: list[str] = []
     for line in lines:
         if line or (kept and kept[-1]):
@@ -53,7 +53,7 @@ def _tidy(lines: list[str]) -> list[str]:
 
 
 def is_plain(text: str) -> bool:
-    """Whether a text means itself without quotes, for every reader and in every place."""
+    """Whether a text needs no quotes, for readers of YAML 1.1 and 1.2, also in flow style."""
     if not _SAFE.fullmatch(text) or text.endswith((" ", ":")):
         return False
     plain = core_value(text) == text and isinstance(core_value(text), str)
@@ -61,23 +61,24 @@ def is_plain(text: str) -> bool:
 
 
 def quoted(text: str) -> str:
-    """A text as a scalar that is read as this text: with quotes if it needs them."""
+    """A text as a scalar, quoted if necessary."""
     return text if is_plain(text) else json.dumps(text, ensure_ascii=False)
 
 
 def scalar(leaf: Leaf, style: Style) -> str:
-    """A scalar or an alias with what stands before it, in one line."""
+    """A scalar or alias with its anchor and tag, on one line."""
     raw = leaf.raw
     if "\n" in raw:
         raw = quoted(leaf.value)
     elif style.quotes and raw[:1] in ("'", '"') and "!" not in leaf.properties:
+        # Quotes change only if no escape is involved; else the scalar stays as written.
         same = not any(char in leaf.value for char in '"\\') and leaf.value.isprintable()
         raw = leaf.value if is_plain(leaf.value) else f'"{leaf.value}"' if same else raw
     return " ".join(part for part in (leaf.properties, raw) if part)
 
 
 def leaf(node: Leaf, head: str, indent: str, style: Style) -> list[str]:
-    """The lines of a scalar behind a key or a dash."""
+    """The lines of a scalar after a key or a dash."""
     gap = " " if head else ""
     if "\n" not in node.raw:
         return [(head + gap + scalar(node, style)).rstrip()]
@@ -89,11 +90,11 @@ def leaf(node: Leaf, head: str, indent: str, style: Style) -> list[str]:
 
 
 def _block_text(head: str, lines: list[str], indent: str) -> list[str]:
-    """A text below its `|` or `>`, moved to its new indentation."""
+    """A block scalar (`|` or `>`), moved to its new indentation."""
     filled = [line for line in lines if line.strip()]
     before = min((len(line) - len(line.lstrip(" ")) for line in filled[:1]), default=0)
-    told = re.search(r"[|>][-+]?([1-9])|[|>]([1-9])", head)
-    if told:
+    # An explicit indentation indicator counts from the parent: adapt it to the new indentation.
+    if re.search(r"[|>][-+]?([1-9])|[|>]([1-9])", head):
         before = min((len(line) - len(line.lstrip(" ")) for line in filled), default=0)
         head = re.sub(r"([|>][-+]?)[1-9]", rf"\g<1>{len(STEP)}", head, count=1)
     return [head, *(indent + STEP + line[before:] if line.strip() else KEPT for line in lines)]
@@ -103,7 +104,7 @@ def _block_text(head: str, lines: list[str], indent: str) -> list[str]:
 
 
 def one_line(node: Written, style: Style) -> str | None:
-    """A node in one line; nothing if it has comments or a block in it."""
+    """A node on one line; None if it contains comments or block style."""
     if isinstance(node, Leaf):
         return None if node.raw[:1] in ("|", ">") and "\n" in node.raw else scalar(node, style)
     if not node.flow or node.below:
@@ -118,7 +119,7 @@ def one_line(node: Written, style: Style) -> str | None:
         if entry.key is None:
             parts.append(text or "null")
         else:
-            # A key without a value stands alone: its colon could be read as a part of it.
+            # A key without a value has no colon, which could be read as part of the key.
             parts.append(_pair(entry.key, text, style) if text else scalar(entry.key, style))
     inside = ", ".join(parts)
     braces = "{ %s }" if inside and style.padded else "{%s}"
@@ -129,7 +130,7 @@ def one_line(node: Written, style: Style) -> str | None:
 def _pair(key: Leaf | None, text: str, style: Style) -> str:
     if key is None:
         return text
-    # An alias as key needs a space before its colon, or the colon would belong to its name.
+    # An alias as key needs a space before the colon, or the colon would be part of its name.
     begin = scalar(key, style) + (" :" if key.alias else ":")
     return f"{begin} {text}" if text else begin
 
@@ -145,6 +146,7 @@ def branch_lines(node: Branch, indent: str, style: Style) -> list[str]:
     before: Written | None = None
     for entry in node.entries:
         made = entry_lines(entry, indent, style)
+        # No empty line at the start, nor where it would become part of a preceding text.
         while made[:1] == [""] and (before is None or _keeps_empty_lines(before)):
             del made[0]
         lines += made
@@ -153,7 +155,7 @@ def branch_lines(node: Branch, indent: str, style: Style) -> list[str]:
 
 
 def _keeps_empty_lines(node: Written) -> bool:
-    """Whether an empty line behind a node would be a part of the text that it ends with."""
+    """Whether an empty line after a node would be part of a block scalar (`|+`) that ends it."""
     if isinstance(node, Leaf):
         return node.raw[:1] in ("|", ">") and "+" in node.raw.split("\n")[0].split("#")[0]
     return not node.flow and bool(node.entries) and _keeps_empty_lines(node.entries[-1].value)
@@ -179,7 +181,7 @@ def entry_lines(entry: Entry, indent: str, style: Style) -> list[str]:
 
 
 def _hoisted(entry: Entry) -> tuple[Entry, list[str]]:
-    """Comments between a dash and what begins in its line go above the dash."""
+    """Move comments between a dash and the value on its line above the dash."""
     value = entry.value
     if not isinstance(value, Branch) or not value.entries:
         return entry, []
@@ -199,7 +201,7 @@ def _as_block(node: Branch, indent: str, style: Style) -> bool:
 
 
 def _only_leaves(node: Branch) -> bool:
-    """A long list of plain values, which is filled line by line."""
+    """Whether a node is a flow list of scalars without comments, which is filled line by line."""
     quiet = all(
         isinstance(e.value, Leaf) and not (any(e.above) or e.beside or e.behind or e.below)
         for e in node.entries
@@ -208,7 +210,7 @@ def _only_leaves(node: Branch) -> bool:
 
 
 def value_lines(value: Written, head: str, indent: str, beside: str, style: Style) -> list[str]:
-    """The lines of a value behind a key or a dash."""
+    """The lines of a value after a key or a dash."""
     if isinstance(value, Leaf):
         lines = leaf(value, head, indent, style)
         if beside:
@@ -221,13 +223,14 @@ def value_lines(value: Written, head: str, indent: str, beside: str, style: Styl
         return _filled(value, f"{head} ", indent, style)
     start = " ".join(part for part in (head, value.properties, beside) if part)
     lines = branch_lines(_opened(value), indent + STEP, style)
+    # The first line of a collection continues the line of its dash: "- key: value".
     if start == indent + "-" and lines and not lines[0].lstrip().startswith("#"):
         return [start + " " + lines[0][len(indent) + 2 :], *lines[1:]]
     return [start, *lines]
 
 
 def _opened(node: Branch) -> Branch:
-    """A collection that gets lines of its own; so do operands of a single key in a list."""
+    """A collection in block style; items that are mappings of one key (operators) as well."""
     if not node.flow:
         return replace(node, properties="")
     entries = [
@@ -244,7 +247,7 @@ def _is_single(node: Branch) -> bool:
 
 
 def _filled(node: Branch, head: str, indent: str, style: Style) -> list[str]:
-    """A list that is too long for a line, with as many items in each as fit."""
+    """A list that is too long for one line, with as many items per line as fit."""
     start = " ".join(part for part in (node.properties, "[") if part)
     lines, line = [head + start], indent + STEP
     for entry in node.entries:

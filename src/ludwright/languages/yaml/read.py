@@ -1,4 +1,4 @@
-"""YAML as a tree with places: safe for foreign files, YAML 1.2 scalars, shared by languages."""
+"""Read YAML to a tree with spans: safe for untrusted files, with the scalars of YAML 1.2."""
 
 from __future__ import annotations
 
@@ -19,65 +19,63 @@ TEXT_LIMIT = 4_000_000
 YM101 = declare(
     "YM101",
     "not valid YAML",
-    """The file breaks the grammar of YAML, so nothing after this place could be read. Usual causes:
-    a tab used for indentation (YAML wants spaces), a missing space after a colon, a list item that
-    is not in line with the others, or a quote that is never closed.""",
+    """The file is not well-formed YAML, and nothing after this location was read. Common causes:
+    indentation with tabs (YAML requires spaces), a missing space after a colon, a list item that
+    is not aligned with the others, or a missing closing quote.""",
 )
 YM102 = declare(
     "YM102",
-    "key given twice",
-    """One mapping has the same key two times. Which one is meant can't be known, so neither is
-    trusted. Keys are compared as text: `2` and `"2"` are the same key. Remove or rename one.""",
+    "duplicate key",
+    """A mapping has the same key twice, and it is not clear which value is meant. Keys are
+    compared as text: `2` and `"2"` are the same key. Remove or rename one of them.""",
 )
 YM103 = declare(
     "YM103",
     "nested too deeply",
-    "Lists and mappings may be nested 200 levels deep. Real games need far fewer; split the file.",
+    "Lists and mappings may be nested at most 200 deep. Games need far less; split the file.",
 )
 YM104 = declare(
     "YM104",
     "file too large",
-    """A file may be 4 million characters long and have 200,000 parts. A part repeated by an alias
-    (`*name`) counts every time it is repeated.""",
+    """A file may have at most 4 million characters and 200,000 nodes. A node that is repeated by
+    an alias (`*name`) counts each time.""",
 )
 YM105 = declare(
     "YM105",
     "alias without anchor",
-    "An alias `*name` repeats the part marked `&name` earlier in the file, and never itself.",
+    "An alias `*name` repeats a node marked `&name`, which must end before the alias.",
 )
 YM106 = declare(
     "YM106",
     "more than one document",
-    "A game is one YAML document. A line `---` starts another one: move it to a file of its own.",
+    "A game is one YAML document. A line `---` starts another: move that to its own file.",
 )
-YM107 = declare(
-    "YM107", "nothing in the file", "The file is empty or holds comments only: there is no game."
-)
+YM107 = declare("YM107", "empty document", "The file is empty or consists of comments only.")
 YM108 = declare(
     "YM108",
     "unknown tag",
-    """A tag (`!name`) in front of a value has no meaning here. Tags never run code. Known are the
-    plain YAML tags `!!str`, `!!int`, `!!float`, `!!bool`, `!!null`, and those of the language.""",
+    """The tag (`!name`) of a value is not defined. Valid tags are those of YAML (`!!str`, `!!int`,
+    `!!float`, `!!bool`, `!!null`) and those of the language. Tags never execute code.""",
 )
 YM109 = declare(
-    "YM109", "key is not a text", "A key must be a plain text or number, not a list or a mapping."
+    "YM109", "key is not a scalar", "A key must be a text or a number, not a list or a mapping."
 )
 YM110 = declare(
     "YM110",
     "number too long",
-    "Whole numbers may have 18 digits at most. Put quotes around it if it is meant as a text.",
+    "Integers have at most 18 digits. Put quotes around it if it is meant as a text.",
 )
 YM111 = declare(
     "YM111",
     "colon without a space",
-    """In `{on:play}` the whole of `on:play` is a key without a value. Write a space after the
-    colon, or quotes around the text if that is what is meant.""",
+    """In `{on:play}`, all of `on:play` is one key without a value. Add a space after the colon, or
+    put quotes around the text if it is meant as a key.""",
 )
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scalar:
-    """A single value: its text, what it means, and where its text begins in its line (or 0)."""
+    """A scalar: text, value, and the column where its text begins (0 if columns do not match)."""
 
     span: Span
     text: str
@@ -86,7 +84,7 @@ class Scalar:
     begins: int = 0
 
     def part(self, start: int, end: int) -> Span:
-        """The place of some characters of the text; of all of it if they can't be told apart."""
+        """The span of some characters of the text; of the whole scalar if columns do not match."""
         if not self.begins:
             return self.span
         line, file = self.span.line, self.span.file
@@ -104,14 +102,14 @@ class Sequence:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Mapping:
-    """Keys with values, in order; no key occurs twice."""
+    """Keys with values, in order and without duplicates."""
 
     span: Span
     entries: tuple[tuple[Scalar, Tree], ...]
     tag: str = ""
 
     def get(self, key: str) -> Tree | None:
-        """The value of a key, if it is there."""
+        """The value of a key; None if it is missing."""
         return next((value for name, value in self.entries if name.text == key), None)
 
 
@@ -128,6 +126,20 @@ def parts_of(tree: Tree) -> Iterator[Tree]:
             waiting += [value for _, value in node.entries]
         elif isinstance(node, Sequence):
             waiting += node.items
+
+
+def same(a: Tree, b: Tree) -> bool:
+    """Whether two trees say the same; the order of keys does not matter."""
+    if a.tag != b.tag or type(a) is not type(b):
+        return False
+    if isinstance(a, Scalar) and isinstance(b, Scalar):
+        if isinstance(a.value, str) or isinstance(b.value, str):
+            return a.text == b.text and type(a.value) is type(b.value)
+        return a.value == b.value or a.text == b.text
+    if isinstance(a, Mapping) and isinstance(b, Mapping):
+        mine, other = ({key.text: value for key, value in m.entries} for m in (a, b))
+        return mine.keys() == other.keys() and all(same(v, other[k]) for k, v in mine.items())
+    return len(a.items) == len(b.items) and all(map(same, a.items, b.items))  # type: ignore[union-attr]
 
 
 @dataclass(slots=True)
@@ -147,20 +159,20 @@ class _Open:
 
 
 class _Refused(Exception):
-    """Reading goes no further; the reason is in the report."""
+    """Stop reading; the reason has been reported."""
 
 
 def read_yaml(
     source: Source, report: Report, tags: frozenset[str] = frozenset(), above: int = 0
 ) -> Tree | None:
-    """The one document of a file as a tree, or nothing if it can't be read.
+    """The only document of a file as a tree; None if it cannot be read.
 
     `tags` are the tags (such as `!include`) that the language knows; they are kept on the nodes.
-    `above` is how many lines of the file stand above the text, if it is only a part of a file.
+    `above` is the number of lines above the text, where it is only a part of its file.
     """
     start = Span(source.name, above + 1, 1, above + 1, 2)
     if len(source.text) > TEXT_LIMIT:
-        report.error(YM104, start, f"the file has more than {TEXT_LIMIT} characters")
+        report.error(YM104, start, f"the file has more than {TEXT_LIMIT:,} characters")
         return None
     reader = _Reader(source, report, tags, above)
     try:
@@ -169,7 +181,7 @@ def read_yaml(
     except _Refused:
         return None
     if reader.document is None:
-        report.error(YM107, start, "there is nothing in this file")
+        report.error(YM107, start, "the file is empty")
     return reader.document
 
 
@@ -178,7 +190,7 @@ def _events(source: Source, report: Report, above: int) -> Iterator[Any]:
         loader = yaml.CSafeLoader(source.text)
     except (UnicodeEncodeError, yaml.YAMLError):
         start = Span(source.name, above + 1, 1, above + 1, 2)
-        report.error(YM101, start, "the text holds characters that YAML does not allow")
+        report.error(YM101, start, "the text contains characters that YAML does not allow")
         raise _Refused from None
     try:
         # The event stream is iterative; composing nodes would recurse in C and crash when deep.
@@ -203,7 +215,7 @@ def _place(source: Source, problem: yaml.YAMLError, above: int) -> Span:
 
 
 class _Reader:
-    """Builds the tree from events with a stack of its own."""
+    """Builds the tree from parser events, with an explicit stack instead of recursion."""
 
     def __init__(
         self, source: Source, report: Report, tags: frozenset[str], above: int = 0
@@ -219,7 +231,7 @@ class _Reader:
         self.documents = 0
 
     def take(self, event: Any) -> None:
-        """Use one event."""
+        """Process one event."""
         handler = _HANDLERS.get(type(event))
         if handler is not None:
             handler(self, event)
@@ -235,12 +247,14 @@ class _Reader:
     def start_document(self, event: Any) -> None:
         self.documents += 1
         if self.documents > 1:
-            self.refuse(YM106, self.span(event.start_mark, event.end_mark), "a second document")
+            self.refuse(
+                YM106, self.span(event.start_mark, event.end_mark), "unexpected second document"
+            )
 
     def open(self, event: Any) -> None:
         if len(self.stack) >= DEPTH_LIMIT:
             here = self.span(event.start_mark, event.end_mark)
-            self.refuse(YM103, here, f"nested more than {DEPTH_LIMIT} levels deep")
+            self.refuse(YM103, here, f"nested more than {DEPTH_LIMIT} deep")
         mapping = isinstance(event, yaml.MappingStartEvent)
         tag = self.tag(event, self.span(event.start_mark, event.start_mark))
         self.stack.append(
@@ -268,9 +282,9 @@ class _Reader:
         quoted = event.style in ("'", '"')
         plain = not event.style or event.style == ":"
         shift = 1 if quoted else 0
-        told = span.line == span.end_line and (plain or quoted)
-        # Escapes and tags shift the text: then only the whole value has a place.
-        exact = told and span.end_column - span.column == len(event.value) + 2 * shift
+        one_line = span.line == span.end_line and (plain or quoted)
+        # Escapes and tags shift the text: then only the whole scalar has a span.
+        exact = one_line and span.end_column - span.column == len(event.value) + 2 * shift
         value = self.meaning(event.value, event.tag or "", plain, span)
         begins = span.column + shift if exact else 0
         self.add(Scalar(span, event.value, value, tag, begins), span, event.anchor)
@@ -278,10 +292,11 @@ class _Reader:
     def alias(self, event: Any) -> None:
         span = self.span(event.start_mark, event.end_mark)
         if event.anchor not in self.anchors:
-            self.refuse(YM105, span, f"there is no finished part marked '&{event.anchor}'")
+            self.refuse(YM105, span, f"unknown anchor '&{event.anchor}'")
         node, size, height = self.anchors[event.anchor]
         if len(self.stack) + height > DEPTH_LIMIT:
-            self.refuse(YM103, span, f"nested more than {DEPTH_LIMIT} levels deep")
+            self.refuse(YM103, span, f"nested more than {DEPTH_LIMIT} deep")
+        # Nodes are shared, but count as often as they are used: "billion laughs" stays out.
         self.nodes += size - 1
         self.add(node, span, None, size, height)
 
@@ -290,7 +305,7 @@ class _Reader:
         if tag in ("", "!") or tag.startswith("tag:yaml.org,2002:"):
             return ""
         if tag not in self.tags:
-            self.report.error(YM108, span, f"the tag '{tag}' is not known")
+            self.report.error(YM108, span, f"unknown tag '{tag}'")
         return str(tag)
 
     def meaning(self, text: str, tag: str, plain: bool, span: Span) -> Any:
@@ -299,7 +314,7 @@ class _Reader:
             return text
         value = core_value(text)
         if value is _TOO_LONG:
-            self.report.error(YM110, span, "a whole number with more than 18 digits")
+            self.report.error(YM110, span, "integer with more than 18 digits")
             return 0
         return value
 
@@ -308,13 +323,14 @@ class _Reader:
     ) -> None:
         self.nodes += 1
         if self.nodes > NODE_LIMIT:
-            self.refuse(YM104, node.span, f"the file has more than {NODE_LIMIT} parts")
+            self.refuse(YM104, node.span, f"the file has more than {NODE_LIMIT:,} nodes")
         if anchor:
             self.anchors[anchor] = (node, size, height)
         if not self.stack:
             self.document = node
             return
         frame = self.stack[-1]
+        # The children of a mapping are keys and values in turn.
         if frame.mapping and len(frame.children) % 2 == 0:
             node = self.key(frame, node)
         elif frame.mapping:
@@ -326,21 +342,21 @@ class _Reader:
 
     def key(self, frame: _Open, node: Tree) -> Scalar:
         if not isinstance(node, Scalar):
-            self.report.error(YM109, node.span, "a key must be a text")
-            # A key nobody can write stands in, so that the value is still looked at once.
+            self.report.error(YM109, node.span, "expected a scalar as key")
+            # Stand in a key that cannot be written, so that the value is still checked.
             return Scalar(node.span, f"\0{len(frame.children)}", None)
         first = frame.seen.setdefault(node.text, node.span)
         if first is not node.span:
-            there = f"it is already in line {first.line}"
-            self.report.error(YM102, node.span, f"the key '{node.text}' is given twice; {there}")
+            message = f"duplicate key '{node.text}'; first used at line {first.line}"
+            self.report.error(YM102, node.span, message)
             return Scalar(node.span, f"\0{len(frame.children)}", None)
         return node
 
     def lint(self, key: Tree, value: Tree) -> None:
         missing = isinstance(value, Scalar) and value.text == "" and value.value is None
         if isinstance(key, Scalar) and missing and re.fullmatch(r"\w+:\w+", key.text):
-            hint = "write a space after the colon"
-            self.report.warning(YM111, key.span, f"'{key.text}' is one key with no value", hint)
+            message = f"'{key.text}' is a key without a value"
+            self.report.warning(YM111, key.span, message, "add a space after the colon")
 
 
 _HANDLERS: dict[type, Any] = {
@@ -369,10 +385,11 @@ _REAL = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?")
 
 
 def core_value(text: str) -> Any:
-    """What a plain scalar means by the core rules of YAML 1.2: `on`, `no`, `12:30` stay text."""
+    """The value of a plain scalar in the core schema of YAML 1.2: `on`, `no`, `12:30` stay text."""
     if text in _WORDS:
         return _WORDS[text]
     if _DECIMAL.fullmatch(text):
+        # A sign and 18 digits: it fits in 64 bits, and conversion stays linear.
         return int(text) if len(text) <= 19 else _TOO_LONG
     if _BASED.fullmatch(text):
         return int(text, 0) if len(text) <= 17 else _TOO_LONG

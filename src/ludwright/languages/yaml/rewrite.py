@@ -1,4 +1,4 @@
-"""Carrying changes of a tree over to its text: what was not changed stays as it is written."""
+"""Apply changes of a tree to its text; unchanged nodes keep their text byte for byte."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ _BREAKS = frozenset(",[]{}\n")
 
 
 def rewritten(page: Page, old: Tree, new: Tree) -> str:
-    """The text of a page with the changes that lead from one tree to the other.
+    """The text of a page after the changes from one tree to another.
 
-    Nodes that are the same object are not touched; a new node that has the place of an old one
-    stands for it, and takes over its comments.
+    Nodes are compared by identity: the same object is unchanged. A new node with the span of an
+    old one replaces it and inherits its comments.
     """
     work = _Rewriting(page, old)
     work.change(page.root, old, new)
@@ -29,12 +29,12 @@ def rewritten(page: Page, old: Tree, new: Tree) -> str:
 
 @dataclass(slots=True)
 class _Rewriting:
-    """The edits of one page, and which written nodes the nodes of its tree came from."""
+    """The edits of a page, and the map from nodes of the tree to the concrete syntax."""
 
     page: Page
     old: Tree
-    edits: list[tuple[int, int, str]] = field(default_factory=list)
-    loose: list[tuple[int, str, str]] = field(default_factory=list)
+    edits: list[tuple[int, int, str]] = field(default_factory=list)  # start, end, new text
+    loose: list[tuple[int, str, str]] = field(default_factory=list)  # offset, template, comment
     nodes: dict[int, Written] = field(default_factory=dict)
     places: dict[Span, Written] = field(default_factory=dict)
     entries: dict[Span, Entry] = field(default_factory=dict)
@@ -42,12 +42,13 @@ class _Rewriting:
     style: Style = field(default_factory=Style)
 
     def __post_init__(self) -> None:
+        # Follow the majority of the page in padding braces.
         padded = self.page.text.count("{ ") * 2 >= self.page.text.count("{")
         self.style = Style(quotes=False, padded=padded)
         self.learn(self.page.root, self.old)
 
     def learn(self, written: Written, tree: Tree) -> None:
-        """Remember where each node of the tree is written, and under which entry."""
+        """Map each node of the tree to its concrete node and entry."""
         self.nodes.setdefault(id(tree), written)
         self.places.setdefault(tree.span, written)
         if not isinstance(written, Branch):
@@ -59,8 +60,8 @@ class _Rewriting:
             self.learn(entry.value, value)
 
     def text(self) -> str:
-        """The text with all edits made. Comments of what is gone are put in where they are not
-        written elsewhere now."""
+        """The text with all edits applied. Comments of deleted nodes are kept, unless they occur
+        elsewhere in the new text."""
         made = self.edited(self.edits)
         wanted = {text for _, _, text in self.loose}
         lacking = {text: _times(text, self.page.text) - _times(text, made) for text in wanted}
@@ -77,10 +78,10 @@ class _Rewriting:
             at = end
         return "".join([*parts, self.page.text[at:]])
 
-    # ---- finding the places that change ----
+    # ---- finding the changes ----
 
     def change(self, written: Written, old: Tree, new: Tree) -> None:
-        """Edit a node in its place; its kind has not changed."""
+        """Edit a node in place; its kind has not changed."""
         if isinstance(written, Branch):
             self.note_anchor(written.properties, new)
             self.change_entries(written, old, new)
@@ -93,6 +94,7 @@ class _Rewriting:
     def change_entries(self, branch: Branch, old: Tree, new: Tree) -> None:
         before, after = _parts(old), _parts(new)
         groups = _aligned(before, after)
+        # A flow collection is edited in place only if its entries correspond one to one.
         straight = [len(group) for group in groups[1:]] == [1] * len(before) and not groups[0]
         if branch.flow and not straight:
             entry = Entry(branch, start=branch.start)
@@ -123,6 +125,7 @@ class _Rewriting:
 
     def change_value(self, branch: Branch, entry: Entry, old: Tree, new: Tree) -> None:
         value = entry.value
+        # An alias stays if its anchor has changed in the same way.
         if isinstance(value, Leaf) and value.alias:
             known = self.anchors.get(value.value)
             if known is not None and _same(known, new):
@@ -134,8 +137,8 @@ class _Rewriting:
             self.replace_value(entry, old, new, branch.flow)
 
     def kindred(self, old: Tree, new: Tree) -> bool:
-        """Whether a new collection has grown out of the old one: a list that has some of its
-        items, a mapping that has its first key."""
+        """Whether a new collection derives from the old one: a list with some of its items, a
+        mapping with its first key."""
         spans = [_place(part) for part in _parts(old)]
         spans = spans[:1] if isinstance(old, Mapping) else spans
         return any(_place(part) in spans for part in _parts(new))
@@ -143,7 +146,7 @@ class _Rewriting:
     # ---- edits ----
 
     def replace_value(self, entry: Entry, old: Tree, new: Tree, flow: bool) -> None:
-        """Write another value behind a key or a dash."""
+        """Replace the value after a key or a dash."""
         value, style = entry.value, self.style
         self.entries.pop(old.span, None)
         fresh = self.written(new, flow)
@@ -168,7 +171,7 @@ class _Rewriting:
         self.keep(entry, lost)
 
     def keep(self, entry: Entry, lost: list[str]) -> None:
-        """Put comments that have lost their place above an entry, or behind its line."""
+        """Keep comments whose node is gone: above an entry or, if it shares its line, below."""
         begin = self.line_start(entry.start)
         before = self.page.text[begin : entry.start]
         if not before.strip():
@@ -178,7 +181,7 @@ class _Rewriting:
             self.loose += [(end, f"\n{column}%s", text) for text in lost]
 
     def insert(self, branch: Branch, at: int, parts: list[_Part], first: bool = False) -> None:
-        """Write more entries before the first one or after a line."""
+        """Insert entries before the first one or after a line."""
         indent = " " * (branch.entries[0].start - self.line_start(branch.entries[0].start))
         blank = self.spacious(branch)
         made: list[str] = []
@@ -191,7 +194,7 @@ class _Rewriting:
             self.edits.append((at, at, "".join(f"\n{line}" for line in made)))
 
     def spacious(self, branch: Branch) -> bool:
-        """Whether empty lines stand between all entries."""
+        """Whether all entries are separated by empty lines."""
         rest = branch.entries[1:]
         return bool(rest) and all("" in entry.above for entry in rest)
 
@@ -200,7 +203,7 @@ class _Rewriting:
         return [line.replace(KEPT, "") for line in lines]
 
     def delete(self, branch: Branch, entry: Entry) -> None:
-        """Take out an entry; its comments stay, in lines of their own."""
+        """Delete an entry; its comments stay, on lines of their own."""
         begin, end = self.line_start(entry.start), self.line_end(entry.value.end)
         before = self.page.text[begin : entry.start]
         kept = comments_between(self.page, entry.start, end)
@@ -224,7 +227,7 @@ class _Rewriting:
     # ---- new nodes ----
 
     def written(self, tree: Tree, flow: bool) -> Written:
-        """A node as it is to be written: an old one as it was, a new one like those around it."""
+        """The concrete syntax of a node: unchanged for an old one, else in the style around it."""
         known = self.nodes.get(id(tree))
         if known is not None:
             return _flowing(known) if flow else known
@@ -237,7 +240,7 @@ class _Rewriting:
         return branch if inline or origin is not None else self.compact(branch)
 
     def compact(self, branch: Branch) -> Branch:
-        """What has no model is written in one line if it is short and has no comments."""
+        """Print a new collection on one line if it is short and has no comments."""
         text = one_line(_flowing(branch), self.style)
         single = not branch.entries or (branch.mapping and len(branch.entries) == 1)
         plain = not branch.mapping and all(isinstance(e.value, Leaf) for e in branch.entries)
@@ -255,7 +258,7 @@ class _Rewriting:
         fresh.beside, fresh.behind, fresh.below = old.beside, old.behind, list(old.below)
         grown = isinstance(fresh.value, Branch) and one_line(fresh.value, self.style) is None
         if grown and fresh.behind:
-            # Behind a value that has become a block nobody would see what it is about.
+            # After a block, the comment would seem to be about the last line only.
             fresh.above += [fresh.behind] if key is None or fresh.beside else []
             fresh.beside = fresh.beside or (fresh.behind if key is not None else "")
             fresh.behind = ""
@@ -280,12 +283,12 @@ def _place(part: _Part) -> Span:
 
 
 def _aligned(before: list[_Part], after: list[_Part]) -> list[list[_Part]]:
-    """What came of each old entry, in order; first what stands before all of them."""
+    """The new entries grouped by the old entry that they derive from; those before all first."""
     groups: list[list[_Part]] = [[] for _ in range(len(before) + 1)]
     at = 0
     for part in after:
         span = _place(part)
-        # What has the same place as one that follows is an alias; else one has become several.
+        # Spans only move forward: an entry without a later match derives from the current one.
         later = range(at + 1, len(before) + 1)
         at = next((number for number in later if _place(before[number - 1]) == span), at)
         groups[at].append(part)
@@ -293,16 +296,16 @@ def _aligned(before: list[_Part], after: list[_Part]) -> list[list[_Part]]:
 
 
 def _raw(node: Scalar) -> str:
-    """A scalar as text: what is a text stays one, whatever it looks like."""
+    """A scalar as written: a text is quoted if it would be read as something else."""
     if not isinstance(node.value, str):
         return node.text or "null"
-    # Paths have quotes everywhere: in braces they need them.
+    # Paths are quoted everywhere, as they must be in flow style.
     path = node.text.startswith("$")
     return json.dumps(node.text, ensure_ascii=False) if path else quoted(node.text)
 
 
 def _flowing(node: Written) -> Written:
-    """A node in one line."""
+    """A node in flow style."""
     if isinstance(node, Leaf):
         bare = not node.alias and node.raw[:1] not in ("'", '"')
         return replace(node, raw=quoted(node.value)) if bare and _BREAKS & {*node.raw} else node
@@ -311,12 +314,12 @@ def _flowing(node: Written) -> Written:
 
 
 def _times(comment: str, text: str) -> int:
-    """How many lines end with a comment."""
+    """The number of lines that end with a comment."""
     return len(re.findall(rf"(?:^|[ \t]){re.escape(comment)}[ \t]*$", text, re.MULTILINE))
 
 
 def _texts(node: Written) -> set[str]:
-    """The comments in a node."""
+    """The comments inside a node."""
     if isinstance(node, Leaf):
         return set()
     own = {text for e in node.entries for text in (*e.above, e.beside, e.behind, *e.below)}
@@ -324,8 +327,8 @@ def _texts(node: Written) -> set[str]:
 
 
 def _balanced(lines: list[str], there: list[str], known: set[str]) -> tuple[list[str], list[str]]:
-    """New lines without the comments of the old value that stand outside of what is replaced; and
-    the comments in there that they lack."""
+    """The new lines without comments from outside the replaced range, which stay there; and the
+    comments of that range that the new lines lack."""
     left, kept = list(there), list[str]()
     for line in lines:
         text = next((c for c in known | set(there) if c and f" {line}".endswith(f" {c}")), None)
@@ -357,6 +360,6 @@ def _same(a: Tree, b: Tree) -> bool:
 
 
 def comments_between(page: Page, start: int, end: int) -> list[str]:
-    """The comments in a stretch of a page."""
+    """The comments between two offsets of a page."""
     first = bisect_left(page.comments, start, key=lambda comment: comment[0])
     return [text for at, text in page.comments[first:] if at < end]

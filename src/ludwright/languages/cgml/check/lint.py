@@ -14,18 +14,22 @@ from ...yaml.read import Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
 from ..lower.states import actions_in
 from ..lower.symbols import StateInfo, Symbols
+from ..read.definitions import Definitions
 
 TO_STATE = ("SET_STATE", "SET_GAME_STATE")
 ASKING = "REQUEST_INPUT"
 TESTING = ("any", "filter")
 
 
-def advise(world: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef) -> None:
+def advise(
+    world: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef, definitions: Definitions
+) -> None:
     """Warn about what a file without errors says in vain; files that it is built on may offer more
     than is used. `known` is the game in which only those tests are kept from failing that may."""
     own = Report()
     _advise(replace(world, report=own), tree, game)
     _absent_values(replace(world, report=own), known)
+    _unused(own, definitions)
     mine = [d for d in own.items if d.span and d.span.file == tree.span.file]
     world.report.items.extend(mine)
 
@@ -49,7 +53,20 @@ def _advise(world: Symbols, tree: Tree, game: n.GameDef) -> None:
         if variable.computed is not None and variable.name not in world.unfolded:
             message = f"nothing reads the computed variable '{variable.name}'"
             world.report.warning(codes.UNREAD, variable.span, message)
+    for span, name in world.aliases.items():
+        if span not in world.read:
+            message = f"nothing reads '$.{name}' in this test"
+            world.report.warning(codes.UNREAD_ALIAS, span, message, "leave out 'as'")
     _empty_choices(world, tree, game)
+
+
+def _unused(report: Report, definitions: Definitions) -> None:
+    inside = {name for each in definitions.known.values() for name in each.uses}
+    for name, definition in definitions.known.items():
+        if name not in definitions.used | inside:
+            message = f"nothing uses the definition '{name}'"
+            help = f"write {{use: {name}}} where it is meant, or leave it out"
+            report.warning(codes.UNUSED, definition.name.span, message, help)
 
 
 def _text(node: Tree | None, *keys: str) -> str:

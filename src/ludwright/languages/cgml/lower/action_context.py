@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
 
-from ....diagnostics import Span
+from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type
 from ...yaml.read import Scalar
 from .. import codes
 from ..read.shapes import Fields, head
-from .expressions import expression, fitted, test
+from .expressions import expression, fitted, spelled_out, test
+from .fractions import not_whole
 from .functions import cards_of, name_of, one_seat
 from .names import current
 from .symbols import REAL, REALS, Effect, Environment, Symbols, Typed
@@ -19,12 +20,14 @@ from .symbols import REAL, REALS, Effect, Environment, Symbols, Typed
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """An action: the words of the file, the names in force, the keys and the place."""
+    """An action: the words of the file, the names in force, the keys and the place; `guards` are
+    what must hold before it is carried out."""
 
     world: Symbols
     scope: Environment
     fields: Fields
     word: Scalar
+    guards: list[n.Statement] = field(default_factory=list)
 
     @property
     def span(self) -> Span:
@@ -46,7 +49,19 @@ class Doing:
 
     def wanted(self, key: str, want: str) -> Typed:
         """An operand that must have a type."""
-        return fitted(self.world, self.value(key, want), want, self.fields.at(key))
+        return self.fitted(self.value(key, want), want, self.fields.at(key))
+
+    def fitted(self, value: Typed, want: str, span: Span, *, weak: bool = False) -> Typed:
+        """A value where a type is needed; a fraction where a whole number is needed is tested
+        before the action, so that a failure has its own reason."""
+        if want == "int":
+            self.guards.extend(not_whole(value, self.span))
+        return fitted(self.world, value, want, span, weak=weak)
+
+    def unknown(self, key: str, known: Iterable[str]) -> None:
+        """Report a name that is not declared; that its key is missing is reported already."""
+        if self.fields.get(key) is not None:
+            self.world.unknown(self.fields.at(key), key, self.fields.text(key), known)
 
     def number(self, key: str, default: int) -> n.Expr:
         """A number, or its default."""
@@ -59,8 +74,19 @@ class Doing:
         node = self.fields.get(key)
         if node is None or (isinstance(node, Scalar) and node.text == "current"):
             return current(self.world, self.scope, self.span).expr
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            return self._no_player(key, node)
         value = expression(self.world, self.scope, node, "seat")
         return one_seat(self.world, value, head(node.span)).expr
+
+    def _no_player(self, key: str, node: Scalar) -> n.Expr:
+        word, ids = node.text, [f"p{number + 1}" for number in range(self.world.most)]
+        hint = spelled_out(self.world, self.scope, word) or did_you_mean(word, ("current",))
+        if word in ids:
+            hint = f"write {{value: {word}}}"
+        message = f"'{word}' is not possible for '{key}'"
+        hint = hint or "one of: current, or an operand such as {ref: name}"
+        return self.world.hole(codes.WORD, node.span, message, hint).expr
 
     def zone(self, key: str) -> Typed:
         """A single zone."""
@@ -144,8 +170,8 @@ def stored(
     if old and both in (REAL, REALS) and world.known(old.type) not in (both, ANY):
         both = None  # the branch that stored a whole number did not store a lower part
     if both is None and old:
-        message = f"'{name}' already holds {world.say(old.type)}, this is {world.say(type)}"
-        world.error(codes.TYPE, span, message)
+        before, now = world.contrast(old.type, type)
+        world.error(codes.TYPE, span, f"'{name}' already holds {before}, this is {now}")
     local = old.expr if old else n.Local(name=world.fresh(name), span=span)
     effect.refs[name] = Typed(local, both or ANY, zones | (old.zones if old else frozenset()))
     effect.sure.add(name)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ....diagnostics import did_you_mean
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE
 from ....gamedef.types import ANY, is_list, item_type
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
@@ -22,7 +23,8 @@ from . import (
 )
 from .action_context import Doing, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
-from .fractions import ONE, REAL, REALS, combined, hold, kept, over, parts, reduced
+from .failure_policy import may_fail
+from .fractions import REAL, REALS, combined, hold, kept, over, parts, reduced
 from .functions import filtered, name_of
 from .list_order import frozen
 from .move_actions import HOLES, seats_around
@@ -52,11 +54,12 @@ def action(world: Symbols, scope: Environment, node: Tree) -> n.Block:
         hint = did_you_mean(word.text, ACTIONS)
         world.error(codes.ACTION, word.span, f"there is no action '{word.text}'", hint)
         return _left_out(world, scope, node)
-    fields = read(node, {**EVERY_ACTION, **ACTION_KEYS[word.text]}, word.text, world.report)
+    fields = read(node, {**ACTION_KEYS[word.text], **EVERY_ACTION}, word.text, world.report)
     if fields is None:
         return HOLES
     doing = Doing(world, scope, fields, word)
-    return _with_policy(doing, lower(doing))
+    sure = set(doing.effect.sure)
+    return _with_policy(doing, lower(doing), sure)
 
 
 def _left_out(world: Symbols, scope: Environment, node: Tree) -> n.Block:
@@ -67,12 +70,16 @@ def _left_out(world: Symbols, scope: Environment, node: Tree) -> n.Block:
     return HOLES
 
 
-def _with_policy(doing: Doing, statements: n.Block) -> n.Block:
-    """An action that may fail without ending the effect is an attempt of its own."""
+def _with_policy(doing: Doing, statements: n.Block, sure: set[str]) -> n.Block:
+    """An action that may fail without ending the effect is an attempt of its own; after it only
+    the names of before have certainly a value."""
+    statements = (*doing.guards, *statements)
     own = doing.fields.text("on_failure")
     effect = doing.effect
     inherited = effect.policy == "continue" and not own and doing.word.text not in CONTAINERS
     if own == "continue" or inherited:
+        if may_fail(doing.world, statements):
+            effect.sure = sure
         return (n.Attempt(body=statements, span=doing.span),)
     if own == "rollback" and effect.policy is None:
         message = "there is nothing to roll back in the setup: an action that fails stops the game"
@@ -134,7 +141,7 @@ def _set_variable(doing: Doing) -> n.Block:
         value = expression(doing.world, doing.scope, node, kind)
     else:
         value = literal(doing.world, node, kind)
-    value = fitted(doing.world, value, kind, node.span, weak=flexible(node) > 0)
+    value = doing.fitted(value, kind, node.span, weak=flexible(node) > 0)
     return _assigned(doing, target, lambda _: value)
 
 

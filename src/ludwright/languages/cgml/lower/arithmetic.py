@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ZERO
 from ....gamedef.failsafe import holds
 from ....gamedef.types import ANY, is_list
 from .. import codes
@@ -12,7 +13,6 @@ from ..read.shapes import head
 from .fractions import (
     REAL,
     REALS,
-    ZERO,
     as_reals,
     combined,
     compared,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from ....gamedef import nodes as n
 from ...builders import quiet, written_out
@@ -23,7 +24,7 @@ def feasible(world: Symbols, scope: Environment, node: Tree) -> n.Expr:
     outer = scope.effect or Effect(rule="")
     refs = dict(outer.refs)
     effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))
-    body = world.perform(world, Environment(scope.bound, scope.current, effect, tail=True), node)
+    body = world.perform(world, replace(scope, effect=effect, tail=True), node)
     known = {name_of(value) for value in outer.refs.values() if isinstance(value.expr, n.Local)}
     for name, kind in effect.early.items():
         if name in known:

@@ -1,11 +1,11 @@
-"""The cards of a deck type: templates and explicit cards, their properties and names."""
+"""The cards of a deck type: templates and explicit cards, and their properties."""
 
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
-from ....diagnostics import Span
+from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ...yaml.read import Mapping, Scalar, Tree
 from .. import codes
@@ -29,10 +29,11 @@ TAKEN_TYPES = (
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A card as written: its properties, and where."""
+    """A card as written: its properties, where, and the name it is given, if it is."""
 
     values: dict[str, Scalar]
     span: Span
+    name: Scalar | None = None
 
 
 @dataclass(slots=True)
@@ -53,8 +54,8 @@ def deck_type(world: Symbols, name: Scalar, node: Tree) -> DeckType:
         return kind
     defaults = _properties(world, fields.entries("default_properties"))
     for part in fields.items("composition"):
-        for values, span in _composed(world, part):
-            kind.cards.append(Card({**defaults, **values}, span))
+        for card in _composed(world, part):
+            kind.cards.append(replace(card, values={**defaults, **card.values}))
     if len(kind.cards) > CARD_LIMIT:
         message = f"a deck has at most {CARD_LIMIT} cards"
         world.error(codes.NUMBER, fields.at("composition"), message)
@@ -81,7 +82,7 @@ def _properties(world: Symbols, entries: tuple[tuple[Scalar, Tree], ...]) -> dic
     return found
 
 
-def _composed(world: Symbols, part: Tree) -> list[tuple[dict[str, Scalar], Span]]:
+def _composed(world: Symbols, part: Tree) -> list[Card]:
     kind = part.get("type") if isinstance(part, Mapping) else None
     word = kind.text if isinstance(kind, Scalar) else ""
     shape = shapes.CARD if word == "card" else shapes.TEMPLATE
@@ -96,11 +97,13 @@ def _composed(world: Symbols, part: Tree) -> list[tuple[dict[str, Scalar], Span]
     return cards * times
 
 
-def _explicit(world: Symbols, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
-    return [(_properties(world, fields.entries("properties")), head(fields.span))]
+def _explicit(world: Symbols, fields: Fields) -> list[Card]:
+    name = fields.get("name")
+    values = _properties(world, fields.entries("properties"))
+    return [Card(values, head(fields.span), name if isinstance(name, Scalar) else None)]
 
 
-def _suits(world: Symbols, fields: Fields) -> list[tuple[dict[str, Scalar], Span]]:
+def _suits(world: Symbols, fields: Fields) -> list[Card]:
     span = head(fields.span)
     suits = _scalars(world, fields.items("suits"), "a suit") or [
         Scalar(span, suit, suit) for suit in STANDARD_SUITS
@@ -110,8 +113,59 @@ def _suits(world: Symbols, fields: Fields) -> list[tuple[dict[str, Scalar], Span
     cards = []
     for suit in suits[:CARD_LIMIT]:
         color = {"color": Scalar(span, COLORS[suit.text], COLORS[suit.text])} if colored else {}
-        cards += [({"rank": rank, "suit": suit, **color}, span) for rank in ranks[:CARD_LIMIT]]
-    return cards[: CARD_LIMIT + 1]
+        cards += [Card({"rank": rank, "suit": suit, **color}, span) for rank in ranks[:CARD_LIMIT]]
+    cards = cards[: CARD_LIMIT + 1]
+    for key, value in fields.entries("properties"):
+        cards = _given(world, cards, key, value)
+    return cards
+
+
+def _given(world: Symbols, cards: list[Card], key: Scalar, value: Tree) -> list[Card]:
+    """The cards of a template with one more property: a fixed value, or one looked up for each."""
+    if key.text in ("rank", "suit"):
+        message = f"the template itself gives its cards the property '{key.text}'"
+        world.error(codes.TWICE, key.span, message, "give the property another name")
+        return cards
+    if isinstance(value, Mapping):
+        by, found = _table(world, cards, key, value)
+    else:
+        by, found = "", _properties(world, ((key, value),))
+    # Where something is wrong, any value does: that is reported already.
+    some = next(iter(found.values()), Scalar(key.span, "0", 0))
+    values = (found.get(card.values[by].text if by else "", some) for card in cards)
+    return [
+        replace(card, values={**card.values, key.text: scalar})
+        for card, scalar in zip(cards, values, strict=True)
+    ]
+
+
+def _table(
+    world: Symbols, cards: list[Card], key: Scalar, node: Mapping
+) -> tuple[str, dict[str, Scalar]]:
+    """The property that a value depends on, and the value for each of its values."""
+    fields = read(node, shapes.LOOKUP, f"the property '{key.text}'", world.report)
+    by = fields.text("by") if fields else ""
+    if fields is None or not by or fields.get("values") is None:
+        return "", {}
+    if any(by not in card.values for card in cards):
+        message, hint = "the cards of this template have no color", "by rank or by suit?"
+        world.error(codes.UNKNOWN, fields.at("by"), message, hint)
+        return "", {}
+    known = dict.fromkeys(card.values[by].text for card in cards)
+    for name, _ in fields.entries("values"):
+        if name.text not in known:
+            hint = did_you_mean(name.text, known) or "one of: " + ", ".join([*known][:20])
+            world.error(codes.LITERAL, name.span, f"the template has no {by} '{name.text}'", hint)
+    values = _properties(world, fields.entries("values"))
+    rest = fields.get("otherwise")
+    default = _scalars(world, (rest,), "'otherwise'") if rest is not None else []
+    listed = {name.text for name, _ in fields.entries("values")}
+    lacking = [name for name in known if name not in listed]
+    if lacking and rest is None:
+        message = f"no '{key.text}' is given for the {by} '{lacking[0]}'"
+        hint = f"add it to 'values', or add 'otherwise' for every other {by}"
+        world.error(codes.PROPERTY_MISSING, head(fields.at("values")), message, hint)
+    return by, {**{name: scalar for name in lacking for scalar in default}, **values}
 
 
 # ---- properties --------------------------------------------------------------------------------
@@ -213,11 +267,11 @@ def lengths(world: Symbols) -> tuple[n.Table, ...]:
 
 def tokens(world: Symbols, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
     """The cards of a deck with a value for every property and a name for people."""
-    complete = [card for card in cards if all(name in card.values for name in world.properties)]
-    named = _naming(world, complete)
+    complete = complete_cards(world, cards)
+    named = naming(world, complete)
     return tuple(
         n.Token(
-            name="".join(card.values[name].text for name in named) or deck,
+            name=called(card, named) or deck,
             values=tuple(
                 _value(card.values[name], kind) for name, kind in world.properties.items()
             ),
@@ -227,7 +281,19 @@ def tokens(world: Symbols, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
     )
 
 
-def _naming(world: Symbols, cards: list[Card]) -> tuple[str, ...]:
+def complete_cards(world: Symbols, cards: list[Card]) -> list[Card]:
+    """The cards that have all properties; of the others it is reported that they lack one."""
+    return [card for card in cards if all(name in card.values for name in world.properties)]
+
+
+def called(card: Card, named: tuple[str, ...]) -> str:
+    """The name of a card for people: as it is given, or made from some of its properties."""
+    if card.name is not None:
+        return card.name.text
+    return "".join(card.values[name].text for name in named)
+
+
+def naming(world: Symbols, cards: list[Card]) -> tuple[str, ...]:
     """Rank then suit, or the first property in which the cards differ."""
     if "rank" in world.properties and "suit" in world.properties:
         return ("rank", "suit")

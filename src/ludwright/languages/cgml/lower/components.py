@@ -12,6 +12,7 @@ from ...yaml.read import Mapping, Scalar, Tree
 from .. import codes
 from ..read import shapes
 from ..read.shapes import Fields, head, read
+from .card_names import check_names
 from .cards import Card, deck_type, properties, tokens
 from .expressions import fitted, literal
 from .flow_actions import RESERVED
@@ -57,6 +58,7 @@ def components(world: Symbols, node: Tree, parts: Parts) -> None:
     kinds = fields.get("component_types")
     types = read(kinds, shapes.COMPONENT_TYPES, "component_types", world.report) if kinds else None
     decks = _decks(world, fields, types)
+    check_names(world, decks)
     _zones(world, fields, types, decks, parts)
     _supplies(world, fields, decks, parts)
     _variables(world, fields, parts)
@@ -89,7 +91,7 @@ def _decks(world: Symbols, fields: Fields, types: Fields | None) -> dict[str, li
     for name, node in fields.entries("decks"):
         deck = read(node, shapes.DECK, f"deck '{name.text}'", world.report)
         kind = deck.text("type").removeprefix("deck_types.") if deck else ""
-        if deck and kind not in kinds:
+        if deck and kind not in kinds and deck.get("type") is not None:
             world.unknown(deck.at("type"), "deck type", kind, kinds)
         used[name.text] = kind
     # A type that no deck has, from a collection of them perhaps, says nothing about the cards.

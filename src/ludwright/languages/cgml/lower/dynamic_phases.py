@@ -7,7 +7,8 @@ the place of the one that comes next, so that what is put in or taken out before
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number, set_number
+from ....gamedef.build import number, plus
+from ...builders import set_number
 from .. import codes
 from .action_context import Doing
 from .flow_actions import COUNT, LINE, STEP
@@ -30,16 +31,12 @@ def _put(index: n.Expr, phase: n.Expr) -> n.Statement:
     return n.SetVariable(name=LINE, index=index, value=phase)
 
 
-def _plus(value: n.Expr, more: int) -> n.Expr:
-    return n.Add(left=value, right=number(more))
-
-
 def _more(name: str, by: int) -> n.Statement:
-    return n.SetVariable(name=name, value=_plus(n.Variable(name=name), by))
+    return n.SetVariable(name=name, value=plus(n.Variable(name=name), number(by)))
 
 
 def _let(name: str, by: int) -> n.Statement:
-    return n.Let(name=name, value=_plus(n.Local(name=name), by))
+    return n.Let(name=name, value=plus(n.Local(name=name), number(by)))
 
 
 STEPS, SIZE = n.Variable(name=STEP), n.Variable(name=COUNT)
@@ -91,14 +88,14 @@ def _inserting() -> n.Block:
     after, phase = n.Local(name=AFTER), n.Local(name=PHASE)
     waits = n.Less(left=STEPS, right=number(0))
     next_place = n.Conditional(test=waits, then=number(0), otherwise=STEPS)
-    played = n.Equal(left=_read(_plus(STEPS, -1)), right=after)
+    played = n.Equal(left=_read(plus(STEPS, number(-1))), right=after)
     missing = n.If(
         test=n.AtMost(left=SIZE, right=PLACE), then=(n.Fail(reason="there is no such phase"),)
     )
     search = n.If(test=n.Exists(item=after), then=(*_found(after), missing, _let(AT, 1)))
     there = n.And(items=(n.Less(left=PLACE, right=SIZE), n.Equal(left=_read(PLACE), right=phase)))
     full = n.Fail(reason=f"there are {MOST_PHASES} phases already")
-    shift = (_put(EACH, _read(_plus(EACH, -1))), _let(LAST, -1))
+    shift = (_put(EACH, _read(plus(EACH, number(-1)))), _let(LAST, -1))
     return (
         n.Let(name=AT, value=next_place),
         n.If(test=played, then=(), otherwise=(search,)),
@@ -115,9 +112,9 @@ def _inserting() -> n.Block:
 def _removing() -> n.Block:
     """All phases of that name."""
     phase = n.Local(name=PHASE)
-    shift = (_put(_plus(EACH, -1), _read(EACH)), _let(LAST, 1))
+    shift = (_put(plus(EACH, number(-1)), _read(EACH)), _let(LAST, 1))
     take = (
-        n.Let(name=LAST, value=_plus(PLACE, 1)),
+        n.Let(name=LAST, value=plus(PLACE, number(1))),
         n.While(test=n.Less(left=EACH, right=SIZE), body=shift),
         _more(COUNT, -1),
         n.If(test=n.Less(left=PLACE, right=STEPS), then=(_more(STEP, -1),)),

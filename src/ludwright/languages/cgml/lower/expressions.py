@@ -2,23 +2,37 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
-from ....diagnostics import Span, closest, did_you_mean
+from ....diagnostics import Report, Span, closest, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
-from ..read.shapes import head
+from ..read.definitions import Used
+from ..read.shapes import head, is_text
+from .aliases import AS, alias, misplaced
+from .definition_uses import BY_TYPE, used
 from .fractions import REAL, as_real, constant, is_real, listed, whole
 from .functions import one_seat
+from .names import is_stored
 from .operator_context import Use, empty_list, flexible
 from .operators import OPERATORS, Operator
 from .selectors import reference_field, resolve, seat_named
 from .symbols import EXPRESSION_LIMIT, TEXT_TYPE, Environment, Symbols, Typed
 from .teams import team_named
 
-__all__ = ["expression", "fitted", "flexible", "literal", "number", "test", "wanted"]
+__all__ = [
+    "expression",
+    "fitted",
+    "flexible",
+    "literal",
+    "number",
+    "spelled_out",
+    "test",
+    "wanted",
+]
 
 
 def expression(world: Symbols, scope: Environment, node: Tree, want: str | None = None) -> Typed:
@@ -26,19 +40,25 @@ def expression(world: Symbols, scope: Environment, node: Tree, want: str | None 
     world.expressions += 1
     if world.expressions > EXPRESSION_LIMIT:
         return _too_large(world, node.span)
+    if isinstance(node, Used):
+        return used(world, scope, node, want)
     if isinstance(node, Scalar) and type(node.value) in (int, float, bool):
         return literal(world, node, want)
     if not isinstance(node, Mapping):
-        return _no_operand(world, node)
-    entries = [(key, value) for key, value in node.entries if not key.text.startswith("\0")]
+        return _no_operand(world, scope, node)
+    found = [(key, value) for key, value in node.entries if not key.text.startswith("\0")]
+    entries = [(key, value) for key, value in found if key.text != AS]
     if len(entries) != 1:
-        message = "an operand has exactly one key: value, path, ref or an operator"
+        message = "an operand has exactly one key: value, path, ref, use or an operator"
         return world.hole(codes.SHAPE, head(node.span), message)
     key, value = entries[0]
+    name = node.get(AS)
     leaf = LEAVES.get(key.text)
-    if leaf is not None:
-        return leaf(world, scope, value, want)
-    return _operator(world, scope, key, value, want)
+    if leaf is None:
+        return _operator(world, scope, key, value, want, name)
+    if name is not None:
+        misplaced(world, name.span, key.text)
+    return leaf(world, scope, value, want)
 
 
 def _too_large(world: Symbols, span: Span) -> Typed:
@@ -47,15 +67,34 @@ def _too_large(world: Symbols, span: Span) -> Typed:
     return Typed(n.Hole(span=span), ANY)
 
 
-def _no_operand(world: Symbols, node: Tree) -> Typed:
+def _no_operand(world: Symbols, scope: Environment, node: Tree) -> Typed:
     text = node.text if isinstance(node, Scalar) else ""
-    kind = "path" if text.startswith("$") else "value"
-    hint = f'write {{{kind}: "{text}"}}' if text else "write value, path, ref or an operator"
+    hint = "write value, path, ref or an operator"
+    if text:
+        hint = spelled_out(world, scope, text) or f"write {{value: {text}}}"
     return world.hole(codes.SHAPE, head(node.span), "this is not an operand", hint)
 
 
+def spelled_out(world: Symbols, scope: Environment, text: str) -> str:
+    """How a bare word that names something is written as an operand; "" if it names nothing."""
+    if text.startswith("$"):
+        return f'write {{path: "{text}"}}'
+    if text in scope.bound or is_stored(scope, text):
+        return f"write {{ref: {text}}}"
+    if text in world.variables or text in world.options:
+        return f"write {{path: $.{text}}}"
+    if text in world.zones:
+        return f'write {{path: "$.zones.{text}"}}'
+    return ""
+
+
 def _operator(
-    world: Symbols, scope: Environment, key: Scalar, value: Tree, want: str | None
+    world: Symbols,
+    scope: Environment,
+    key: Scalar,
+    value: Tree,
+    want: str | None,
+    name: Tree | None,
 ) -> Typed:
     operator = OPERATORS.get(key.text)
     if operator is None:
@@ -63,10 +102,20 @@ def _operator(
         message = f"there is no operator '{key.text}'"
         hole = world.hole(codes.OPERATOR, key.span, message, did_you_mean(key.text, known))
         meant = next((each for each in closest(key.text, known) if each in OPERATORS), None)
-        if meant:  # only to find what else is wrong in it
-            _apply(world, scope, key, OPERATORS[meant], value, None)
+        if meant and isinstance(value, Sequence) and _takes(OPERATORS[meant], value):
+            _look_into(world, scope, replace(key, text=meant), value, name)
         return hole
-    return _apply(world, scope, key, operator, value, want)
+    return _apply(world, scope, key, operator, value, want, name)
+
+
+def _look_into(
+    world: Symbols, scope: Environment, key: Scalar, value: Tree, name: Tree | None
+) -> None:
+    """Find what else is wrong in an operator that is only guessed: not its types."""
+    outer, world.report = world.report, Report()
+    _apply(world, scope, key, OPERATORS[key.text], value, None, name)
+    inner, world.report = world.report, outer
+    outer.items.extend(found for found in inner.items if found.code not in BY_TYPE)
 
 
 def _apply(
@@ -76,15 +125,21 @@ def _apply(
     operator: Operator,
     value: Tree,
     want: str | None,
+    name: Tree | None,
 ) -> Typed:
     if not isinstance(value, Sequence):
         message = f"the operands of '{key.text}' must be a list"
         return world.hole(codes.SHAPE, head(value.span), message)
-    if not operator.least <= len(value.items) <= operator.most:
+    if not _takes(operator, value):
         many = operator.least if operator.least == operator.most else f"at least {operator.least}"
         message = f"'{key.text}' takes {many} operands, not {len(value.items)}"
         return world.hole(codes.OPERANDS, key.span, message)
-    return operator.lower(Use(world, scope, key, value.items, want, expression))
+    called = alias(world, scope, key, len(value.items), name) if name is not None else None
+    return operator.lower(Use(world, scope, key, value.items, want, expression, called))
+
+
+def _takes(operator: Operator, operands: Sequence) -> bool:
+    return operator.least <= len(operands.items) <= operator.most
 
 
 # ---- leaves ------------------------------------------------------------------------------------
@@ -106,7 +161,16 @@ def _ref(world: Symbols, scope: Environment, node: Tree, want: str | None) -> Ty
     return reference_field(world, scope, node)
 
 
-LEAVES = {"value": _value, "path": _path, "ref": _ref}
+def _use(world: Symbols, scope: Environment, node: Tree, want: str | None) -> Typed:
+    """A use that could not be replaced."""
+    if not isinstance(node, Scalar) or not is_text(node):
+        return world.hole(codes.SHAPE, head(node.span), "'use' must be the name of a definition")
+    if node.text in world.defined:  # something stands beside it, which is reported
+        return Typed(n.Hole(span=node.span), ANY)
+    return world.unknown(node.span, "definition", node.text, world.defined)
+
+
+LEAVES = {"value": _value, "path": _path, "ref": _ref, "use": _use}
 """The operands that are no operator."""
 
 
@@ -141,9 +205,8 @@ def _list(world: Symbols, node: Sequence, want: str | None) -> Typed:
         if {kind, one.type} == {"int", REAL}:
             both = REAL
         if both is None:
-            message = (
-                f"the items of a list have one type: {world.say(kind)}, not {world.say(one.type)}"
-            )
+            first, other = world.contrast(kind, one.type)
+            message = f"the items of a list have one type: {first}, not {other}"
             world.error(codes.TYPE, item.span, message)
         kind = both or kind
         items.append(one)
@@ -219,7 +282,8 @@ def fitted(world: Symbols, value: Typed, want: str, span: Span, *, weak: bool = 
         return one_seat(world, value, head(span))
     both = world.join(value.type, want, weak=weak)
     if both is None:
-        message = f"{world.say(want)} is needed here, but this is {world.say(value.type)}"
+        needed, given = world.contrast(want, value.type)
+        message = f"{needed} is needed here, but this is {given}"
         return world.hole(codes.TYPE, head(span), message)
     return Typed(value.expr, both, value.zones)
 

@@ -42,7 +42,7 @@ def set_state(doing: Doing) -> n.Block:
     """SET_STATE: go to another state."""
     name = doing.fields.text("state")
     if name not in doing.world.states:
-        doing.world.unknown(doing.fields.at("state"), "state", name, doing.world.states)
+        doing.unknown("state", doing.world.states)
         return HOLES
     return _remembered(doing, f"state:{name}")
 
@@ -58,7 +58,7 @@ def set_phase(doing: Doing) -> n.Block:
     """SET_PHASE: go to another phase of the active state."""
     name = doing.fields.text("phase")
     if name not in doing.world.phases:
-        doing.world.unknown(doing.fields.at("phase"), "phase", name, doing.world.phases)
+        doing.unknown("phase", doing.world.phases)
         return HOLES
     return _remembered(doing, f"phase:{name}")
 
@@ -130,7 +130,7 @@ def raise_event(doing: Doing) -> n.Block:
     """RAISE: the rules that hear an event of the game's own run now."""
     name = doing.fields.text("event")
     if name not in doing.world.events:
-        doing.world.unknown(doing.fields.at("event"), "event", name, doing.world.events)
+        doing.unknown("event", doing.world.events)
         return HOLES
     if doing.effect.policy is None:
         doing.world.error(codes.MISPLACED, doing.span, "RAISE has no meaning in the setup")

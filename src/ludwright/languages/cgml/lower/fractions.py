@@ -10,13 +10,11 @@ from fractions import Fraction
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO, last_index, number, opposite
 from ....gamedef.walk import substitute, walk
 from .symbols import REAL as REAL
 from .symbols import REALS as REALS
 from .symbols import Symbols, Typed
-
-ONE = n.Number(value=1)
-ZERO = n.Number(value=0)
 
 
 def parts(value: Typed) -> tuple[n.Expr, n.Expr]:
@@ -39,7 +37,7 @@ def as_real(value: Typed) -> Typed:
 
 def constant(value: Fraction, span: Span) -> Typed:
     """A fraction as it is written in a file."""
-    return ratio(_number(value.numerator), _number(value.denominator), span)
+    return ratio(number(value.numerator), number(value.denominator), span)
 
 
 def whole(value: Typed, span: Span) -> n.Expr:
@@ -56,6 +54,19 @@ def whole(value: Typed, span: Span) -> n.Expr:
     return n.Divide(left=upper, right=exact, span=span)
 
 
+def not_whole(value: Typed, span: Span) -> n.Block:
+    """A statement that fails if a number is not whole; none if it is certainly whole."""
+    if value.type != REAL or isinstance(value.expr, n.Hole):
+        return ()
+    upper, lower = parts(value)
+    fail = n.Fail(reason="the number is not whole", span=span)
+    if isinstance(upper, n.Number) and isinstance(lower, n.Number):
+        return (fail,) if upper.value % lower.value else ()
+    rest = n.Modulo(left=upper, right=lower, span=span)
+    test = n.Not(item=n.Equal(left=rest, right=ZERO, span=span), span=span)
+    return (n.If(test=test, then=(fail,), span=span),)
+
+
 def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
     """The next whole number below, or above."""
     if value.type != REAL:
@@ -63,7 +74,7 @@ def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
     upper, lower = parts(value)
     if not up:
         return n.Divide(left=upper, right=lower, span=span)
-    turned = n.Divide(left=_minus(upper), right=lower, span=span)
+    turned = n.Divide(left=opposite(upper), right=lower, span=span)
     return n.Subtract(left=ZERO, right=turned, span=span)
 
 
@@ -81,8 +92,8 @@ def divided(a: Typed, b: Typed, span: Span) -> Typed:
     sound = n.Conditional(test=is_zero, then=ZERO, otherwise=ONE, span=span)
     checked = n.Divide(left=lower, right=sound, span=span)
     return ratio(
-        n.Conditional(test=negative, then=_minus(upper), otherwise=upper, span=span),
-        n.Conditional(test=negative, then=_minus(lower), otherwise=checked, span=span),
+        n.Conditional(test=negative, then=opposite(upper), otherwise=upper, span=span),
+        n.Conditional(test=negative, then=opposite(lower), otherwise=checked, span=span),
         span,
     )
 
@@ -122,17 +133,9 @@ def chosen(test: n.Expr, a: Typed, b: Typed, span: Span) -> Typed:
     return ratio(upper, lower, span)
 
 
-def _number(value: int) -> n.Expr:
-    return n.Number(value=value)
-
-
-def _minus(value: n.Expr) -> n.Expr:
-    return n.Subtract(left=ZERO, right=value)
-
-
 def _times(a: n.Expr, b: n.Expr) -> n.Expr:
     if isinstance(a, n.Number) and isinstance(b, n.Number):
-        return _number(a.value * b.value)
+        return number(a.value * b.value)
     if ONE in (a, b):
         return b if a == ONE else a
     return n.Multiply(left=a, right=b)
@@ -161,10 +164,10 @@ def listed(world: Symbols, values: list[Typed], span: Span) -> Typed:
     assert isinstance(at.expr, n.Local)
     value = values[-1]
     for index in range(len(values) - 2, -1, -1):
-        here = n.Equal(left=at.expr, right=_number(index), span=span)
+        here = n.Equal(left=at.expr, right=number(index), span=span)
         value = chosen(here, values[index], value, span)
     upper, lower = parts(value)
-    places = n.Range(low=ZERO, high=_number(len(values) - 1), span=span)
+    places = n.Range(low=ZERO, high=number(len(values) - 1), span=span)
     inner = n.Divide(left=upper, right=lower, span=span)
     return Typed(n.Each(items=places, name=at.expr.name, value=inner, span=span), REALS)
 
@@ -234,7 +237,7 @@ def held(world: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
     if type != REALS:
         return local
     at = n.Local(name=world.fresh("at"), span=span)
-    last = n.Subtract(left=n.Length(items=local), right=ONE)
+    last = last_index(local)
     value = n.Divide(left=n.Item(items=local, index=at), right=n.Item(items=lower, index=at))
     places = n.Range(low=ZERO, high=last, span=span)
     return n.Each(items=places, name=at.name, value=value, span=span)

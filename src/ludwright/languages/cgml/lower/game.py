@@ -14,11 +14,14 @@ from ...yaml.read import Mapping, Scalar, Tree
 from .. import codes
 from ..check.lint import advise
 from ..read import shapes
+from ..read.definitions import expanded
 from ..read.load import load
 from ..read.shapes import Fields, head, read
 from . import components, single_state_flow, states
 from .actions import action, block
+from .aliases import AS, names_in
 from .cards import lengths, tables
+from .definition_uses import blame
 from .events import listeners
 from .expressions import expression
 from .flow_actions import DIRECTION, INDEX, NOW
@@ -38,19 +41,24 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     tree = load(source, report, files or Files(source))
     if tree is None:
         return None
+    put_in = Report()
+    tree, definitions = expanded(tree, put_in)
     inferred: dict[str, str] = {}
     for _ in range(ROUNDS):
         # Types found out by use are known from the start in the next round.
         work = _Work(Symbols(Report(), inferred, expression, action))
+        work.world.defined = tuple(definitions.known)
         game = work.game(tree)
         found = work.world.firm or work.world.weak
         if not found:
             break
         inferred = {**inferred, **found}
+    blame(work.world, definitions)
+    work.world.report.items.extend(put_in.items)
     if game is not None and not work.world.report.failed:
         known = settled(game)
         game = relaxed(known)
-        advise(work.world, tree, game, known)
+        advise(work.world, tree, game, known, definitions)
     # A line that can't be upgraded is told once, not again as what it would be in version 1.3.
     told = {_line(d) for d in report.items if d.code == codes.NOT_UPGRADED.code}
     found_out = dict.fromkeys(work.world.report.items)
@@ -72,6 +80,7 @@ class _Work:
         document = read(tree, shapes.DOCUMENT, "the document", world.report)
         if document is None:
             return None
+        world.tested, world.stored = names_in(tree, AS), names_in(tree, "store_as")
         meta = self.meta(document)
         actions = states.actions_in(tree)
         flow_node = document.get("flow")

@@ -31,7 +31,8 @@ def concat(use: Use) -> Typed:
 def two_levels(use: Use, index: int, want: str | None = None) -> Typed:
     """An operand of what joins lists; lists that stand in a `list` there are joined too."""
     node = use.operands[index]
-    inner = node.get("list") if isinstance(node, Mapping) else None
+    alone = isinstance(node, Mapping) and len(node.entries) == 1
+    inner = node.get("list") if isinstance(node, Mapping) and alone else None
     if not isinstance(inner, Sequence) or not inner.items:
         return use.operand(index, want)
     return list_made(Use(use.world, use.scope, use.key, inner.items, want, use.lower), joins=True)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number, set_number, variable_is
+from ....gamedef.build import number
+from ...builders import set_number, variable_is
 from .dynamic_phases import current_phase, gone_to
 from .expressions import test
 from .flow_actions import COUNT, JUMP, STATE, STEP, TURN, TURN_OVER

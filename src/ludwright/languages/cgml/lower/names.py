@@ -6,6 +6,7 @@ from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type
 from .. import codes
+from .aliases import CONTEXT
 from .fractions import REAL, REALS, held, over, ratio
 from .functions import name_of
 from .symbols import Effect, Environment, Symbols, Typed
@@ -63,7 +64,7 @@ def _unfolded(
 def reference(world: Symbols, scope: Environment, name: str, place: Span) -> Typed:
     """The value that an earlier action of the same effect stored."""
     effect = scope.effect
-    if effect and name in effect.refs:
+    if effect and is_stored(scope, name):
         value = effect.refs[name]
         if name not in effect.sure:
             _maybe(world, effect, value, name, place)
@@ -71,19 +72,26 @@ def reference(world: Symbols, scope: Environment, name: str, place: Span) -> Typ
         if isinstance(expr, n.Local):
             expr = held(world, expr, kind, place)
         return Typed(expr, kind, value.zones)
-    if name in scope.bound:
-        return scope.bound[name]
+    bound = world.bound(scope, name)
+    if bound is not None:
+        return bound
     known = [*(effect.refs if effect else ()), *scope.bound]
     message = f"nothing was stored as '{name}' before this"
-    return world.hole(codes.REF, place, message, did_you_mean(name, known))
+    report = world.unbound if name in world.stored | CONTEXT | world.tested else world.hole
+    return report(codes.REF, place, message, did_you_mean(name, known))
+
+
+def is_stored(scope: Environment, name: str) -> bool:
+    """Whether an earlier action of the same effect stored something under a name."""
+    return scope.effect is not None and name in scope.effect.refs
 
 
 def _maybe(world: Symbols, effect: Effect, value: Typed, name: str, place: Span) -> None:
     """What was stored in a branch may be unset: it starts as nothing, if it can be that."""
     kind = world.known(value.type)
     if not world.nullable(kind) and not is_list(kind) and kind != ANY:
-        message = f"'{name}' may have no value here: it was stored in a branch"
-        world.error(codes.REF, place, message, "use a variable")
+        message = f"'{name}' may have no value here: its action is in a branch or may fail"
+        world.unbound(codes.REF, place, message, "use a variable")
     effect.early[name_of(value)] = world.plain(kind)
     if kind == REALS:
         effect.early[over(name_of(value))] = world.plain(kind)

@@ -29,6 +29,7 @@ class Use:
     operands: tuple[Tree, ...]
     want: str | None
     lower: Lower
+    alias: Scalar | None = None
 
     @property
     def span(self) -> Span:
@@ -41,7 +42,10 @@ class Use:
 
     def inside(self, index: int, item: Typed) -> Typed:
         """One operand that is evaluated for each item of a list."""
-        return self.lower(self.world, self.scope.item(item), self.operands[index], None)
+        scope = self.scope.item(item)
+        if self.alias is not None:
+            scope = scope.called(self.alias.text, item, self.alias.span)
+        return self.lower(self.world, scope, self.operands[index], None)
 
     def fit(self, value: Typed, want: str, index: int) -> n.Expr:
         """A value that must be of a type, blamed on an operand."""
@@ -68,7 +72,8 @@ class Use:
             message = f"{say(value.type)} is not a number; it has no order of its own"
             self.world.error(codes.RANKS, head(span), message, "put rank_value around a rank")
             return
-        message = f"{say(want)} is needed here, but this is {say(value.type)}"
+        needed, given = self.world.contrast(want, value.type)
+        message = f"{needed} is needed here, but this is {given}"
         self.world.error(codes.TYPE, head(span), message)
 
     def wanted(self, index: int, want: str) -> n.Expr:
@@ -113,9 +118,8 @@ class Use:
                 found = {i: self._one_seat(each, i) for i, each in found.items()}
                 value, both = self._one_seat(value, index), "seat"
             if both is None:
-                message = (
-                    f"{self.world.say(kind)} and {self.world.say(value.type)} don't go together"
-                )
+                one, other = self.world.contrast(kind, value.type)
+                message = f"{one} and {other} don't go together"
                 self.world.error(codes.TYPE, head(self.operands[index].span), message)
                 value = Typed(n.Hole(span=self.operands[index].span), ANY)
             kind = both or kind

@@ -114,6 +114,9 @@ def _or_none(doing: Doing, ask: n.Ask, kind: str) -> n.Block:
     if doing.fields.get("auto") is not None:
         message = "'auto' has no meaning where one may pass"
         world.error(codes.MISPLACED, doing.fields.names["auto"], message)
+    if kind == "token" and word.casefold() in world.called:
+        message = f"'{word}' is also the name of a card"
+        world.error(codes.TWICE, doing.fields.at("pass"), message, "pass by another word")
     none: n.Expr = n.Nothing(type=world.plain(kind), span=span)
     if kind in world.ways:
         none = n.Number(value=0, span=span)

@@ -11,6 +11,7 @@ from ....gamedef.types import ANY, is_list
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, core_value
 from .. import codes
 from ..read.paths import BadPath, Function, Path, PathStep, parse, rooted
+from .aliases import CONTEXT
 from .functions import (
     apply,
     bottom_of,
@@ -27,7 +28,7 @@ from .functions import (
     top_of,
 )
 from .list_order import GROUP_FIELDS
-from .names import current, reference, variable
+from .names import current, is_stored, reference, variable
 from .symbols import EVENT, Environment, Symbols, Typed
 from .teams import (
     against,
@@ -102,8 +103,9 @@ def _start(reading: PathResolution, path: Path) -> tuple[Typed, tuple[PathStep, 
         return _of_event(reading, path.steps[1]), path.steps[2:]
     root = ROOTS.get(first.text)
     own = first.text == "turn_index" and first.text in reading.world.variables
-    if first.text in reading.scope.bound and not own:
-        return reading.scope.bound[first.text], path.steps[1:]
+    bound = reading.world.bound(reading.scope, first.text)
+    if bound is not None and not own:
+        return bound, path.steps[1:]
     if root is not None:
         return root(reading, place), path.steps[1:]
     return _variable(reading, path)
@@ -115,7 +117,9 @@ def _of_event(reading: PathResolution, step: PathStep) -> Typed:
     known = {name.removeprefix(EVENT): bound[name] for name in bound if name.startswith(EVENT)}
     if step.text in known:
         return known[step.text]
-    return reading.world.unknown(reading.span(step), "field of the event", step.text, known)
+    message = f"there is no field of the event '{step.text}'"
+    hint = did_you_mean(step.text, known)
+    return reading.world.unbound(codes.UNKNOWN, reading.span(step), message, hint)
 
 
 def _anchor(reading: PathResolution, name: str, place: Span) -> Typed:
@@ -127,12 +131,14 @@ def _anchor(reading: PathResolution, name: str, place: Span) -> Typed:
     if name == "teammates":
         return mates(world, current(world, scope, place), place)
     event = {"currentPhase": "phase", "activeState": "state"}.get(name, name)
-    if event in scope.bound:
-        return scope.bound[event]
+    bound = world.bound(scope, event)
+    if bound is not None:
+        return bound
     if event in ("phase", "state"):
-        return world.hole(codes.MISPLACED, place, f"${name} has no meaning here")
+        return world.unbound(codes.MISPLACED, place, f"${name} has no meaning here")
     known = ("currentPlayer", "activeState", "currentPhase", "turnOrder", "teammates", *scope.bound)
-    return world.hole(
+    report = world.unbound if event in CONTEXT | world.tested else world.hole
+    return report(
         codes.PATH, place, f"there is no anchor '${name}' here", did_you_mean(name, known)
     )
 
@@ -150,7 +156,7 @@ ROOTS: dict[str, Callable[[PathResolution, Span], Typed]] = {
     "event": lambda reading, place: reading.world.hole(
         codes.PATH, place, "a name must follow '$.event'", "as in '$.event.card'"
     ),
-    "chosen": lambda reading, place: reading.world.hole(
+    "chosen": lambda reading, place: reading.world.unbound(
         codes.MISPLACED, place, "'$.chosen' is known in the filter of a 'multiselect' only"
     ),
 }
@@ -171,6 +177,16 @@ def _variable(reading: PathResolution, path: Path) -> tuple[Typed, tuple[PathSte
             return variable(world, reading.scope, name, place), path.steps[length:]
     known = [*reading.scope.bound, "players", "zones", *world.variables, *world.options]
     first = path.steps[0]
+    if fields[0] in world.tested:
+        message = f"'$.{fields[0]}' is known only inside the test that names its item so"
+        return world.unbound(codes.UNKNOWN, reading.span(first), message), ()
+    if fields[0] in CONTEXT:
+        message = f"there is no '$.{fields[0]}' here"
+        hint = did_you_mean(fields[0], known)
+        return world.unbound(codes.UNKNOWN, reading.span(first), message, hint), ()
+    if is_stored(reading.scope, fields[0]):
+        message, hint = f"there is no variable '{fields[0]}'", f"write {{ref: {'.'.join(fields)}}}"
+        return world.hole(codes.UNKNOWN, reading.span(first), message, hint), ()
     return world.unknown(reading.span(first), "variable", fields[0], known), ()
 
 
@@ -349,6 +365,8 @@ def _player(reading: PathResolution, step: PathStep) -> Typed:
     word = SEAT_WORDS.get(step.text)
     if word is None:
         hint = did_you_mean(step.text, SEAT_WORDS) or "a number, *, or " + ", ".join(SEAT_WORDS)
+        if is_stored(reading.scope, step.text):
+            hint = f"write '[ref:{step.text}]'"
         return world.hole(codes.PATH, place, f"'[{step.text}]' selects no player", hint)
     return word(world, reading.scope, place)
 

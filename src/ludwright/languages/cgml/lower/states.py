@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field, replace
 
 from ....gamedef import nodes as n
-from ...builders import number, set_number, variable_is
+from ....gamedef.build import number
+from ...builders import set_number, variable_is
 from ...yaml.read import Mapping, Scalar, Tree, parts_of
 from .. import codes
 from ..read import shapes

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
-from ....diagnostics import Code, Report, Span, did_you_mean
+from ....diagnostics import Code, Diagnostic, Report, Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of, unify
 from ....gamedef.walk import substitute
 from ...yaml.read import Tree
 from .. import codes
+
+if TYPE_CHECKING:
+    from .definition_uses import Use
 
 EXPRESSION_LIMIT = 50_000
 SIZE_LIMIT = 300_000
@@ -150,6 +154,7 @@ class Environment:
     current: Typed | None = None
     effect: Effect | None = None
     tail: bool = False
+    aliases: Mapping[str, Span] = field(default_factory=dict)  # names of items, and where given
 
     def bind(self, **names: Typed) -> Environment:
         """This scope with more names."""
@@ -164,6 +169,10 @@ class Environment:
             lies = n.ZoneOf(token=value.expr, span=value.expr.span)
             names["zone"] = Typed(lies, "zone", value.zones)
         return self.bind(**names)
+
+    def called(self, name: str, value: Typed, span: Span) -> Environment:
+        """This scope with a name of the file's own for the item of a test."""
+        return replace(self.bind(**{name: value}), aliases={**self.aliases, name: span})
 
 
 @dataclass(slots=True)
@@ -184,6 +193,7 @@ class Symbols:
     texts: dict[str, None] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     ranks: str = ""
+    called: frozenset[str] = frozenset()  # the names of all cards, without capitals
     lengths: dict[str, str] = field(default_factory=dict)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
     looks: dict[str, ZoneLooks] = field(default_factory=dict)
@@ -205,6 +215,14 @@ class Symbols:
     groups: dict[str, Group] = field(default_factory=dict)
     ways: dict[str, Ways] = field(default_factory=dict)
     differences: set[Span] = field(default_factory=set)  # where `isNotEqual` compares
+    tested: frozenset[str] = frozenset()  # what items of tests are called somewhere in the file
+    aliases: dict[Span, str] = field(default_factory=dict)  # where an item gets a name
+    read: set[Span] = field(default_factory=set)  # such places whose name is read
+    stored: frozenset[str] = frozenset()  # what actions somewhere in the file store
+    defined: tuple[str, ...] = ()  # the names of definitions
+    uses: list[Use] = field(default_factory=list)  # of definitions, with what is wrong there
+    using: bool = False  # while a named expression is being lowered
+    scoped: set[Diagnostic] = field(default_factory=set)  # what is wrong only in its place
     expressions: int = 0
 
     def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
@@ -216,6 +234,12 @@ class Symbols:
         self.report.error(code, span, message, help)
         return Typed(n.Hole(span=span), ANY)
 
+    def unbound(self, code: Code, span: Span, message: str, help: str = "") -> Typed:
+        """Report a name that has a meaning, but not here, and leave a hole in its place."""
+        hole = self.hole(code, span, message, help)
+        self.scoped.add(self.report.items[-1])
+        return hole
+
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> Typed:
         """Report a name that is not declared."""
         return self.hole(
@@ -225,6 +249,12 @@ class Symbols:
     def not_yet(self, span: Span, what: str) -> Typed:
         """Report a construct that can't be run yet."""
         return self.hole(codes.NOT_YET, span, f"not yet supported: {what}")
+
+    def bound(self, scope: Environment, name: str) -> Typed | None:
+        """What a name stands for in a scope, if it does; it counts as read."""
+        if name in scope.aliases:
+            self.read.add(scope.aliases[name])
+        return scope.bound.get(name)
 
     def fresh(self, hint: str) -> str:
         """A local name that is not used anywhere else."""
@@ -331,6 +361,23 @@ class Symbols:
         word = "group" if type in self.groups else word
         word = "combination" if type in self.ways else word
         return word + "s" if many else ("" if word.endswith("s") else "a ") + word
+
+    def contrast(self, a: str, b: str) -> tuple[str, str]:
+        """Two types that clash in words for people, which differ."""
+        one, other = self.say(a), self.say(b)
+        if one != other:
+            return one, other
+        if {self._inner(a), self._inner(b)} == {"int", REAL}:
+            return self._number(a), self._number(b)
+        return one, f"{other} of another list"
+
+    def _inner(self, type: str) -> str:
+        type = self.known(type)
+        return item_type(type) if is_list(type) else type
+
+    def _number(self, type: str) -> str:
+        word = "whole number" if self._inner(type) == "int" else "fraction"
+        return f"a list of {word}s" if is_list(self.known(type)) else f"a {word}"
 
     # ---- seats ----
 

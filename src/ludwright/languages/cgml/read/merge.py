@@ -19,9 +19,11 @@ class Section:
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A mapping of names to definitions: a definition is merged with that of the same name."""
+    """A mapping of names to definitions: a definition is merged with that of the same name, or,
+    if it is a `whole`, takes its place."""
 
     what: str
+    whole: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +52,7 @@ IDENTITY = Section(
                 "variables": Listed("variable", ("name",)),
             }
         ),
+        "definitions": Entries("definition", whole=True),
         "setup": Listed("action of the setup", ("id",)),
         "flow": Section(
             {
@@ -92,7 +95,9 @@ def _value(base: Tree, child: Tree, way: Way | None, key: str) -> Tree:
     """One key of two mappings: shallowly merged, unless the table knows better."""
     if isinstance(way, Section):
         return merged(base, child, way.keys.get(key))
-    return merged(base, child, None) if isinstance(way, Entries) else child
+    if not isinstance(way, Entries) or (way.whole and not is_disabled(child)):
+        return child
+    return merged(base, child, None)
 
 
 def _lists(base: Sequence, child: Sequence, way: Way) -> Sequence:

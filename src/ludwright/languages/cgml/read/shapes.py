@@ -39,6 +39,7 @@ DOCUMENT: Shape = {
     "imports": Key(LIST),
     "inherit": Key(VALUE),
     "components": Key(MAP, True),
+    "definitions": Key(MAP),
     "setup": Key(ACTIONS, True),
     "flow": Key(MAP, True),
     "rules": Key(LIST, True),
@@ -83,10 +84,17 @@ TEMPLATE: Shape = {
     "template": Key(WORD, True, ("standard_suits",)),
     "values": Key(LIST, True),
     "suits": Key(LIST),
+    "properties": Key(MAP),
     "copies": Key(WHOLE),
+}
+LOOKUP: Shape = {
+    "by": Key(WORD, True, ("rank", "suit", "color")),
+    "values": Key(MAP, True),
+    "otherwise": Key(VALUE),
 }
 CARD: Shape = {
     "type": Key(WORD, True, ("card",)),
+    "name": Key(TEXT),
     "properties": Key(MAP, True),
     "count": Key(WHOLE),
     "copies": Key(WHOLE),
@@ -381,15 +389,20 @@ def read(node: Tree, shape: Shape, what: str, report: Report) -> Fields | None:
             continue
         known = shape.get(key.text)
         if known is None:
-            hint = did_you_mean(key.text, shape)
+            hint = did_you_mean(key.text, shape) or _known(shape)
             report.error(codes.UNKNOWN_KEY, key.span, f"{what} has no key '{key.text}'", hint)
         elif fits(key.text, value, known, report):
             fields.values[key.text] = value
         fields.names[key.text] = key.span
     for name, wanted in shape.items():
         if wanted.needed and name not in fields.names:
-            report.error(codes.MISSING, head(node.span), f"{what} needs the key '{name}'")
+            message = f"{what} needs the key '{name}'"
+            report.error(codes.MISSING, head(node.span), message, _known(shape))
     return fields
+
+
+def _known(shape: Shape) -> str:
+    return "known keys: " + ", ".join(shape)
 
 
 def fits(name: str, value: Tree, key: Key, report: Report) -> bool:

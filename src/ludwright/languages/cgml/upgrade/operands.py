@@ -206,7 +206,7 @@ def _applied(work: Upgrade, place: ExpressionContext, node: Mapping, operands: S
     new = with_items(operands, change)
     if name in ORDERING and isinstance(new, Sequence):
         new = _by_value(work, new)
-    return with_values(node, lambda *_: new)
+    return with_values(node, lambda key, value: new if key == name else value)
 
 
 def _by_value(work: Upgrade, operands: Sequence) -> Tree:

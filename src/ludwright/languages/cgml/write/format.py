@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from ....diagnostics import Report, Source
 from ...yaml.concrete import Branch, Entry, Leaf, Written, page
 from ...yaml.printer import Style, printed_page
-from ...yaml.read import Mapping, Scalar, Tree, read_yaml
+from ...yaml.read import read_yaml, same
 from .. import codes
 from ..read import shapes
 from ..read.shapes import TAGS
@@ -27,10 +27,13 @@ SHAPES: dict[tuple[str, ...], shapes.Shape] = {
     ("components",): shapes.COMPONENTS,
     ("components", "component_types"): shapes.COMPONENT_TYPES,
     ("components", "component_types", "deck_types", "*"): shapes.DECK_TYPE,
-    ("components", "component_types", "deck_types", "*", "composition", "*"): {
-        **shapes.TEMPLATE,
-        **shapes.CARD,
-    },
+    ("components", "component_types", "deck_types", "*", "composition", "*"): _led(
+        {**shapes.TEMPLATE, **shapes.CARD}, "type", "name"
+    ),
+    (
+        *("components", "component_types", "deck_types", "*", "composition", "*"),
+        *("properties", "*"),
+    ): shapes.LOOKUP,
     ("components", "component_types", "zone_types", "*"): _led(
         shapes.ZONE_TYPE, "ordering", "default_face", "allows_reorder"
     ),
@@ -48,6 +51,7 @@ SHAPES: dict[tuple[str, ...], shapes.Shape] = {
 
 NAMED = (
     ("components", "component_types", "deck_types"),
+    ("components", "component_types", "deck_types", "*", "composition", "*", "properties"),
     ("components", "component_types", "zone_types"),
     ("components", "decks"),
     ("flow", "states"),
@@ -93,7 +97,7 @@ def _name(entry: Entry, way: tuple[str, ...]) -> str:
 
 def _keys(node: Branch, way: tuple[str, ...]) -> Iterable[str]:
     word = next((e.value for e in node.entries if e.key and e.key.value == "action"), None)
-    if isinstance(word, Leaf) and way[:1] in (("setup",), ("rules",)):
+    if isinstance(word, Leaf) and way[:1] in (("setup",), ("rules",), ("definitions",)):
         first, *last = shapes.EVERY_ACTION
         return (first, *shapes.ACTION_KEYS.get(word.value, {}), *last)
     return SHAPES.get(way, {})
@@ -105,17 +109,3 @@ def _anchored(node: Written) -> bool:
         return node.alias or "&" in node.properties
     inner = [part for e in node.entries for part in (e.key, e.value) if part is not None]
     return "&" in node.properties or any(_anchored(part) for part in inner)
-
-
-def same(a: Tree, b: Tree) -> bool:
-    """Whether two trees say the same; the order of keys does not matter."""
-    if a.tag != b.tag or type(a) is not type(b):
-        return False
-    if isinstance(a, Scalar) and isinstance(b, Scalar):
-        if isinstance(a.value, str) or isinstance(b.value, str):
-            return a.text == b.text and type(a.value) is type(b.value)
-        return a.value == b.value or a.text == b.text
-    if isinstance(a, Mapping) and isinstance(b, Mapping):
-        mine, other = ({key.text: value for key, value in m.entries} for m in (a, b))
-        return mine.keys() == other.keys() and all(same(v, other[k]) for k, v in mine.items())
-    return len(a.items) == len(b.items) and all(map(same, a.items, b.items))  # type: ignore[union-attr]

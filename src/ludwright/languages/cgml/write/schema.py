@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from .. import reference
+from ..lower.aliases import AS, NAMING
 from ..lower.operators import MANY, OPERATORS
 from ..lower.search_actions import ORDERS
 from ..lower.visibility_actions import AUDIENCES
@@ -44,6 +45,7 @@ SECTIONS: dict[str, Shape] = {
 WHOLES: dict[str, Shape] = {
     "template": shapes.TEMPLATE,
     "card": shapes.CARD,
+    "lookup": shapes.LOOKUP,
     "visibility": shapes.VISIBILITY,
     "winners": shapes.WINNERS,
 }
@@ -52,6 +54,7 @@ HOLDS = {
     "document.meta": "meta",
     "document.imports": "import []",
     "document.components": "components",
+    "document.definitions": "definition {}",
     "document.flow": "flow",
     "document.rules": "rule []",
     "meta.players": "players",
@@ -70,6 +73,8 @@ HOLDS = {
     "deck_type.default_properties": "text {}",
     "template.values": "text []",
     "template.suits": "text []",
+    "template.properties": "template_property {}",
+    "lookup.values": "text {}",
     "card.properties": "text {}",
     "zone_type.visibility": "visibility",
     "flow.states": "state {}",
@@ -81,6 +86,7 @@ HOLDS = {
     "document.cgml_version": "version",
     "document.inherit": "file",
     "option.default": "scalar",
+    "lookup.otherwise": "scalar",
     "variable.initial_value": "literal",
     "players.teams": "teams",
     "player": "who",
@@ -193,9 +199,14 @@ def _values() -> Iterable[tuple[str, Schema]]:
     mixed = {"properties": alternate, "additionalProperties": False}
     by_name = _if_has("alternate", mixed, named)
     yield "teams", {"if": {"type": "array"}, "then": listed, "else": by_name}
+    looked_up = {"if": {"type": "object"}, "then": _ref("lookup"), "else": SCALAR}
+    yield "template_property", looked_up
     yield "part", _if_has("type", _ref("card"), _ref("template"), "card")
     yield "evaluator", _if_has("winners", _ref("winners"), operand)
     yield "operand", _operand()
+    deleted = {"type": "object", "required": ["disabled"], "minProperties": 1, "maxProperties": 1}
+    flag = {"properties": {"disabled": {"type": "boolean"}}}
+    yield "definition", {"if": deleted, "then": flag, "else": operand}
 
 
 def _operand() -> Schema:
@@ -203,8 +214,10 @@ def _operand() -> Schema:
         "value": _ref("literal"),
         "path": {"type": "string"},
         "ref": {**SCALAR, "minLength": 1},
+        "use": SCALAR,
     }
     operators = {name: _operands(name) for name in OPERATORS}
+    operators[AS] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
     properties = {
         name: {"description": reference.OPERANDS[name], **_inlined(each)}
         for name, each in {**leaves, **operators}.items()
@@ -214,8 +227,9 @@ def _operand() -> Schema:
         "type": ["number", "boolean", "object"],
         "properties": properties,
         "additionalProperties": False,
-        "minProperties": 1,
-        "maxProperties": 1,
+        "if": {"required": [AS]},
+        "then": {"minProperties": 2, "maxProperties": 2, "propertyNames": {"enum": [AS, *NAMING]}},
+        "else": {"minProperties": 1, "maxProperties": 1},
     }
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import fields, replace
 from typing import Any, TypeVar, cast, get_args
 
-from ....gamedef.verify import MOST_PLAYERS
+from ....gamedef.verify_nodes import MOST_PLAYERS
 from ..read.tree import sections as spec
 from ..read.tree import values as t
 from ..read.walk import PartsByKind

@@ -1,54 +1,56 @@
-"""Checkpoints: when a faction has won, and how factions are ranked at the very end."""
+"""Lower checkpoints: victory tests of factions, and the final ranking by margins."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
+from ....gamedef.build import and_
 from ..read.collation import collated
 from ..read.tree import sections
 from .scope import Environment, amount, condition
-from .terms import both
 from .turns import Order
 
 
-def checkpoint_block(order: Order, around: Environment) -> n.Block:
-    """End the game at the first checkpoint that holds, as far as it is the time for it."""
-    terminal = around.world.sections.terminal
+def checkpoint_block(order: Order, env: Environment) -> n.Block:
+    """End the game at the first checkpoint whose timing and condition hold."""
+    terminal = env.symbols.sections.terminal
+    # Those during coups take precedence over the final ones, whatever their order in the file.
     during, last = order.times()
     assert terminal
     block: list[n.Statement] = []
-    for told in terminal.checkpoints:
-        if told.timing == "duringCoup":
-            end = _won(order, told)
-            test = both(during, condition(around, told.when))
-            block.append(n.If(test=test, then=end, span=told.at.span))
-    for told in terminal.checkpoints:
-        if told.timing == "finalCoup":
-            end = _ranked(order, around, terminal) if terminal.margins else _won(order, told)
-            test = both(last, condition(around, told.when))
-            block.append(n.If(test=test, then=end, span=told.at.span))
+    for checkpoint in terminal.checkpoints:
+        if checkpoint.timing == "duringCoup":
+            end = _won(order, checkpoint)
+            test = and_(during, condition(env, checkpoint.when))
+            block.append(n.If(test=test, then=end, span=checkpoint.at.span))
+    for checkpoint in terminal.checkpoints:
+        if checkpoint.timing == "finalCoup":
+            end = _ranked(order, env, terminal) if terminal.margins else _won(order, checkpoint)
+            test = and_(last, condition(env, checkpoint.when))
+            block.append(n.If(test=test, then=end, span=checkpoint.at.span))
     return tuple(block)
 
 
-def _won(order: Order, told: sections.Checkpoint) -> n.Block:
-    winner = n.ListOf(items=(order.seat_of(told.faction.text),), of="seat")
-    return (n.EndGame(winners=winner, reason=told.id.text),)
+def _won(order: Order, checkpoint: sections.Checkpoint) -> n.Block:
+    winner = n.ListOf(items=(order.seat_of(checkpoint.faction.text),), of="seat")
+    return (n.EndGame(winners=winner, reason=checkpoint.id.text),)
 
 
-def _ranked(order: Order, around: Environment, terminal: sections.Terminal) -> n.Block:
-    """The faction with the best margin wins; of several the one whose name comes first."""
-    world = around.world
-    best, winner = world.fresh("best"), world.fresh("winner")
+def _ranked(order: Order, env: Environment, terminal: sections.Terminal) -> n.Block:
+    """The faction with the best margin wins; ties go to the faction whose name sorts first."""
+    symbols = env.symbols
+    best, winner = symbols.fresh("best"), symbols.fresh("winner")
     block: list[n.Statement] = []
     margins: dict[int, n.Expr] = {}
-    for told in sorted(terminal.margins, key=lambda margin: collated(margin.faction.text)):
-        name = world.fresh("margin")
-        here, seat = n.Local(name=name), order.seat_of(told.faction.text)
-        block.append(n.Let(name=name, value=amount(around, told.value), span=told.at.span))
+    for margin in sorted(terminal.margins, key=lambda each: collated(each.faction.text)):
+        name = symbols.fresh("margin")
+        here, seat = n.Local(name=name), order.seat_of(margin.faction.text)
+        block.append(n.Let(name=name, value=amount(env, margin.value), span=margin.at.span))
         take = (n.Let(name=best, value=here), n.Let(name=winner, value=seat))
         if not margins:
             block += take
         else:
             so_far = n.Local(name=best)
+            # Strict comparison in the order of names is the tie-break.
             better = (
                 n.Less(left=so_far, right=here)
                 if terminal.descending
@@ -57,10 +59,11 @@ def _ranked(order: Order, around: Environment, terminal: sections.Terminal) -> n
             block.append(n.If(test=better, then=take))
         margins[seat.number] = here
     winners = n.ListOf(items=(n.Local(name=winner),), of="seat")
-    every = set(margins) == set(range(world.metadata.most)) and (
-        world.metadata.least == world.metadata.most
+    every = set(margins) == set(range(symbols.metadata.most)) and (
+        symbols.metadata.least == symbols.metadata.most
     )
     listed = tuple(margins[number] for number in sorted(margins))
+    # Scores are reported only if every seat has a margin: GameDef wants one per seat.
     scores = n.ListOf(items=listed, of="int") if every else None
     block.append(n.EndGame(winners=winners, scores=scores, reason="margins"))
     return tuple(block)

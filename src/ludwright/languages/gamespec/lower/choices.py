@@ -1,66 +1,68 @@
-"""Effects that ask a player: real decisions, made when they come."""
+"""Lower chooseOne and chooseN to decisions."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import ZERO, minimum, not_, number, or_
 from ..read.tree import effects as e
 from ..read.tree import values as t
 from . import terms
-from .effects import DONE, bind
+from .effects import EFFECTS, bind
 from .places import player
 from .scope import Environment, amount, items_of
 from .symbols import ACTIVE
-from .terms import Terms, negated
+from .terms import Terms
 
 
-def _chooser(around: Environment, who: t.Player | None) -> n.Expr:
-    return player(around, who) if who is not None else n.Variable(name=ACTIVE)
+def _chooser(env: Environment, who: t.Player | None) -> n.Expr:
+    return player(env, who) if who is not None else n.Variable(name=ACTIVE)
 
 
 def prompt(name: t.Name) -> str:
-    """What is asked for."""
+    """The prompt of a choice: its binding without `$`."""
     return name.text.lstrip("$")
 
 
-def _choose_one(around: Environment, effect: e.ChooseOne) -> n.Block:
-    items, seat = items_of(around, effect.options), _chooser(around, effect.chooser)
-    bound = bind(around, effect.bind, items.kind, lies=items.lies, types=items.types)
+def _choose_one(env: Environment, effect: e.ChooseOne) -> n.Block:
+    items, seat = items_of(env, effect.options), _chooser(env, effect.chooser)
+    bound = bind(env, effect.bind, items.kind, zone=items.zone, types=items.types)
     listed = items.expr
-    if prompt(effect.bind) in around.caps and items.kind == terms.NUMBER:
-        test, cap = around.caps[prompt(effect.bind)]
-        name = around.world.fresh("number")
+    # A restriction may cap a number that is chosen during the action instead of as a parameter.
+    if prompt(effect.bind) in env.caps and items.kind == terms.NUMBER:
+        test, cap = env.caps[prompt(effect.bind)]
+        name = env.symbols.fresh("number")
         few = n.AtMost(left=n.Local(name=name), right=number(cap))
-        listed = n.Filter(items=listed, name=name, where=terms.either(negated(test), few))
+        listed = n.Filter(items=listed, name=name, where=or_(not_(test), few))
     return (n.Ask(name=bound.local, seat=seat, items=listed, prompt=prompt(effect.bind)),)
 
 
-def _choose_n(around: Environment, effect: e.ChooseN) -> n.Block:
-    items, seat = items_of(around, effect.options), _chooser(around, effect.chooser)
-    least, most = amount(around, effect.least), amount(around, effect.most)
-    return several(around, effect.bind, items, seat, least, most)
+def _choose_n(env: Environment, effect: e.ChooseN) -> n.Block:
+    items, seat = items_of(env, effect.options), _chooser(env, effect.chooser)
+    least, most = amount(env, effect.least), amount(env, effect.most)
+    return several(env, effect.bind, items, seat, least, most)
 
 
 def several(
-    around: Environment, name: t.Name, items: Terms, seat: n.Expr, least: n.Expr, most: n.Expr
+    env: Environment, name: t.Name, items: Terms, seat: n.Expr, least: n.Expr, most: n.Expr
 ) -> n.Block:
-    """Let a seat pick different items, from so many to so many. They come in an order; where
-    nothing can tell which one, `ordering.py` takes that back."""
-    source = around.world.fresh("choices")
+    """Let a seat pick between `least` and `most` distinct items, in sequence. Where the order is
+    never read, `unordered_picks` turns the sequence into a set."""
+    source = env.symbols.fresh("choices")
     before: list[n.Statement] = [n.Let(name=source, value=items.expr)]
-    least, most = _once(around, least, before), _once(around, most, before)
+    least, most = _once(env, least, before), _once(env, most, before)
     enough = least
-    if prompt(name) in around.caps:
-        test, cap = around.caps[prompt(name)]
-        fewer = n.Conditional(test=test, then=terms.smaller(most, number(cap)), otherwise=most)
-        most = _once(around, fewer, before)
-        enough = terms.smaller(least, most)
+    if prompt(name) in env.caps:
+        test, cap = env.caps[prompt(name)]
+        fewer = n.Conditional(test=test, then=minimum(most, number(cap)), otherwise=most)
+        most = _once(env, fewer, before)
+        enough = minimum(least, most)
     listed = n.Local(name=source)
-    if least != number(0):
+    # With duplicates in the list, only distinct items can be picked: count those.
+    if least != ZERO:
         size = n.Length(items=n.Distinct(items=listed) if items.repeats else listed)
-        few = terms.refused("there are too few to choose from")
-        before.append(n.If(test=n.Less(left=size, right=least), then=(few,)))
-    bound = bind(around, name, items.kind, many=True, lies=items.lies, types=items.types)
+        fail = n.Fail(reason="too fail items to choose from")
+        before.append(n.If(test=n.Less(left=size, right=least), then=(fail,)))
+    bound = bind(env, name, items.kind, many=True, zone=items.zone, types=items.types)
     pick = n.Pick(
         name=bound.local,
         of=terms.type_of(items.kind),
@@ -74,13 +76,13 @@ def several(
     return (*before, pick)
 
 
-def _once(around: Environment, told: n.Expr, before: list[n.Statement]) -> n.Expr:
-    """A number that is worked out before the first item is picked."""
-    if isinstance(told, n.Number):
-        return told
-    name = around.world.fresh("many")
-    before.append(n.Let(name=name, value=told))
+def _once(env: Environment, count: n.Expr, before: list[n.Statement]) -> n.Expr:
+    """A number that is evaluated once, before the first item is picked."""
+    if isinstance(count, n.Number):
+        return count
+    name = env.symbols.fresh("many")
+    before.append(n.Let(name=name, value=count))
     return n.Local(name=name)
 
 
-DONE.update({e.ChooseOne: _choose_one, e.ChooseN: _choose_n})
+EFFECTS.update({e.ChooseOne: _choose_one, e.ChooseN: _choose_n})

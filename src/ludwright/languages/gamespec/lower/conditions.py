@@ -1,4 +1,4 @@
-"""Conditions of a GameSpecDoc as tests."""
+"""Lower conditions to boolean expressions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, and_, equals, not_, number, or_, truth
 from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
@@ -24,64 +24,52 @@ from .scope import (
     value,
     zone,
 )
-from .terms import (
-    LINKS,
-    NUMBER,
-    PLAYER,
-    TEXT,
-    ZONE,
-    Bound,
-    Term,
-    both,
-    either,
-    negated,
-    same,
-    truth,
-)
+from .terms import LINKS, NUMBER, PLAYER, TEXT, ZONE, Bound, Term, a_kind
 from .things import has
 from .values import token_prop
 
 
-def equal(around: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
-    """Whether two values are the same; those of different kinds never are."""
+def equal(env: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
+    """Whether two values are equal. Values of different kinds never are, with a warning."""
     if _mixes_seats(left, right):
-        return _same_seat(around, left, right, at)
+        return _same_seat(env, left, right, at)
     kind = common_kind(left.kind, right.kind)
     if kind is None:
-        message = f"a {left.kind} and a {right.kind} are never the same"
-        around.world.warn(codes.NEVER_EQUAL, at, message)
-        return truth(False)
+        message = f"{a_kind(left.kind)} never equals {a_kind(right.kind)}"
+        env.symbols.warn(codes.NEVER_EQUAL, at, message)
+        return FALSE
     if left.literal is not None and right.literal is not None:
         return truth(left.literal == right.literal)
+    # Resolve a literal id now instead of comparing with the ids of all zones.
     if kind == ZONE and left.kind != right.kind:
         text, place = (left, right) if left.kind == TEXT else (right, left)
         if isinstance(text.literal, str):
-            found = around.world.zone_at(text.literal)
-            return truth(False) if found is None else same(place.expr, found)
-    return same(as_kind(around, left, kind, at), as_kind(around, right, kind, at))
+            found = env.symbols.zone_at(text.literal)
+            return FALSE if found is None else equals(place.expr, found)
+    return equals(as_kind(env, left, kind, at), as_kind(env, right, kind, at))
 
 
 def _mixes_seats(left: Term, right: Term) -> bool:
-    """Whether a player is compared with a text: one that is written as his number means him."""
+    """Whether a player is compared with a text: a text of digits denotes the player by number."""
     kinds = {left.kind, right.kind}
     return kinds == {TEXT, PLAYER} or (kinds == {TEXT, NUMBER} and (left.seat or right.seat))
 
 
-def _same_seat(around: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
-    seats = [str(number) for number in range(around.world.metadata.most)]
-    found = either(*(both(*(spells(around, [x], seat) for x in (left, right))) for seat in seats))
-    if found == truth(False):
+def _same_seat(env: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
+    seats = [str(number) for number in range(env.symbols.metadata.most)]
+    found = or_(*(and_(*(spells(env, [x], seat) for x in (left, right))) for seat in seats))
+    if found == FALSE:
         text = left if left.kind == TEXT else right
-        message = f"no player has the number {text.literal!r}: this is never so"
-        around.world.warn(codes.NEVER_EQUAL, at, message, f"players are {', '.join(seats)}")
+        message = f"unknown player number {text.literal!r}: the comparison is always false"
+        env.symbols.warn(codes.NEVER_EQUAL, at, message, f"the players are {', '.join(seats)}")
     return found
 
 
-def _compare(around: Environment, tree: t.Compare) -> n.Expr:
+def _compare(env: Environment, tree: t.Compare) -> n.Expr:
     if tree.op in ("==", "!="):
-        held = _equal(around, tree)
-        return held if tree.op == "==" else negated(held)
-    left, right = amount(around, tree.left), amount(around, tree.right)
+        held = _equal(env, tree)
+        return held if tree.op == "==" else not_(held)
+    left, right = amount(env, tree.left), amount(env, tree.right)
     if tree.op in (">", ">="):
         left, right = right, left
     if tree.op in ("<", ">"):
@@ -89,123 +77,128 @@ def _compare(around: Environment, tree: t.Compare) -> n.Expr:
     return n.AtMost(left=left, right=right)
 
 
-def _equal(around: Environment, tree: t.Compare) -> n.Expr:
-    """Texts that are put together are spelled out where the other side is written down."""
+def _equal(env: Environment, tree: t.Compare) -> n.Expr:
+    """Compare; a concatenation is matched against a literal on the other side."""
+    # Matching the literal needs no enumeration of all texts that the concatenation may yield.
     for whole, other in ((tree.left, tree.right), (tree.right, tree.left)):
         if isinstance(whole, t.Concat) and isinstance(other, t.Literal):
-            parts = [value(around, part) for part in whole.parts]
-            return spells(around, parts, str(other.value))
-    return equal(around, value(around, tree.left), value(around, tree.right), tree.at)
+            parts = [value(env, part) for part in whole.parts]
+            return spells(env, parts, str(other.value))
+    return equal(env, value(env, tree.left), value(env, tree.right), tree.at)
 
 
-def _among(around: Environment, tree: t.Among) -> n.Expr:
-    bound = bound_list(around, tree.set)
+def _among(env: Environment, tree: t.Among) -> n.Expr:
+    bound = bound_list(env, tree.set)
     if bound is None:
         return n.Hole()
-    return contained(around, terms.local(bound), bound.kind, value(around, tree.item), tree.at)
+    return contained(env, terms.local(bound), bound.kind, value(env, tree.item), tree.at)
 
 
-def contained(around: Environment, items: n.Expr, kind: str, item: Term, at: t.Location) -> n.Expr:
-    """Whether a value is among the items of a list."""
+def contained(env: Environment, items: n.Expr, kind: str, item: Term, at: t.Location) -> n.Expr:
+    """Whether a list contains a value."""
     if _mixes_seats(Term(items, kind), item):
-        name = around.world.fresh("item")
-        where = _same_seat(around, Term(n.Local(name=name), kind), item, at)
-        return where if where == truth(False) else n.AnyOf(items=items, name=name, where=where)
+        name = env.symbols.fresh("item")
+        where = _same_seat(env, Term(n.Local(name=name), kind), item, at)
+        return where if where == FALSE else n.AnyOf(items=items, name=name, where=where)
     if common_kind(kind, item.kind) is None:
-        message = f"a {item.kind} is never in a list of {kind}s"
-        around.world.warn(codes.NEVER_EQUAL, at, message)
-        return truth(False)
+        message = f"a list of {kind}s never contains {a_kind(item.kind)}"
+        env.symbols.warn(codes.NEVER_EQUAL, at, message)
+        return FALSE
     if kind == PLAYER and item.kind == NUMBER:
-        name = around.world.fresh("player")
-        here = same(n.NumberOf(seat=n.Local(name=name)), item.expr)
+        name = env.symbols.fresh("player")
+        here = equals(n.NumberOf(seat=n.Local(name=name)), item.expr)
         return n.AnyOf(items=items, name=name, where=here)
-    return n.Contains(items=items, value=as_kind(around, item, kind, at))
+    return n.Contains(items=items, value=as_kind(env, item, kind, at))
 
 
-def neighbours(around: Environment, sel: t.ZoneSel) -> n.Expr:
-    """The zones beside a zone."""
-    if not around.world.linked():
+def neighbours(env: Environment, sel: t.ZoneSel) -> n.Expr:
+    """The zones adjacent to a zone."""
+    if not env.symbols.linked():
         return n.ListOf(items=(), of="zone")
-    return n.Neighbours(zone=zone(around, sel), link=LINKS)
+    return n.Neighbours(zone=zone(env, sel), link=LINKS)
 
 
 def connected(
-    around: Environment, start: t.ZoneSel, via: t.Condition | None, depth: int | None
+    env: Environment, start: t.ZoneSel, via: t.Condition | None, depth: int | None
 ) -> n.Expr:
-    """The zones that can be reached from a zone."""
-    if not around.world.linked():
+    """The zones reachable from a zone."""
+    if not env.symbols.linked():
         return n.ListOf(items=(), of="zone")
-    name = around.world.fresh("zone")
-    there = around.with_name("$zone", Bound(name, ZONE))
+    name = env.symbols.fresh("zone")
+    there = env.with_name("$zone", Bound(name, ZONE))
     steps = None if depth is None else number(depth)
     where = condition(there, via)
-    return n.Connected(zone=zone(around, start), link=LINKS, name=name, where=where, within=steps)
+    return n.Connected(zone=zone(env, start), link=LINKS, name=name, where=where, within=steps)
 
 
-def _linked(around: Environment, tree: t.Linked) -> n.Expr:
-    reached = connected(around, tree.start, tree.via, tree.depth)
-    return n.Contains(items=reached, value=zone(around, tree.goal))
+def _linked(env: Environment, tree: t.Linked) -> n.Expr:
+    reached = connected(env, tree.start, tree.via, tree.depth)
+    return n.Contains(items=reached, value=zone(env, tree.goal))
 
 
-def _adjacent(around: Environment, tree: t.Adjacent) -> n.Expr:
-    return n.Contains(items=neighbours(around, tree.left), value=zone(around, tree.right))
+def _adjacent(env: Environment, tree: t.Adjacent) -> n.Expr:
+    return n.Contains(items=neighbours(env, tree.left), value=zone(env, tree.right))
 
 
-def _prop_includes(around: Environment, tree: t.PropIncludes) -> n.Expr:
-    world, prop = around.world, tree.prop.text
+def _prop_includes(env: Environment, tree: t.PropIncludes) -> n.Expr:
+    symbols, prop = env.symbols, tree.prop.text
     lists = {
-        world.zone_name(each): told
-        for each in world.zones
-        if not each.owned and isinstance(told := each.props.get(prop), tuple)
+        symbols.zone_name(each): values
+        for each in symbols.zones
+        if not each.owned and isinstance(values := each.props.get(prop), tuple)
     }
     if not lists:
-        if not world.lost("zones"):
-            world.error(codes.TYPE_MISMATCH, tree.prop.at, f"no zone has a list '{prop}'")
+        if not symbols.lost("zones"):
+            symbols.error(
+                codes.TYPE_MISMATCH, tree.prop.at, f"no zone has a list property '{prop}'"
+            )
         return n.Hole()
-    found, wanted = zone(around, tree.zone), value(around, tree.value)
+    found, wanted = zone(env, tree.zone), value(env, tree.value)
     ways = []
-    for item in dict.fromkeys(item for told in lists.values() for item in told):
+    # Traits are scalars: a list property becomes one boolean trait per item that occurs.
+    for item in dict.fromkeys(item for values in lists.values() for item in values):
         name = f"{prop} includes {item}"
-        world.trait(name, "bool", {each: item in told for each, told in lists.items()})
-        is_it = equal(around, wanted, world.term(item), tree.at)
-        ways.append(both(is_it, n.TraitOf(zone=found, trait=name)))
-    return either(*ways)
+        symbols.trait(name, "bool", {each: item in values for each, values in lists.items()})
+        is_it = equal(env, wanted, symbols.term(item), tree.at)
+        ways.append(and_(is_it, n.TraitOf(zone=found, trait=name)))
+    return or_(*ways)
 
 
 # ---- filters -----------------------------------------------------------------------------------
 
 
-def token_tests(around: Environment, item: n.Expr, tests: tuple[t.TokenTest, ...]) -> n.Expr:
-    """Whether a token passes all tests; what it does not have passes none."""
-    return both(*(_token_test(around, item, test) for test in tests))
+def token_tests(env: Environment, item: n.Expr, tests: tuple[t.TokenTest, ...]) -> n.Expr:
+    """Whether a token passes all tests. A test of a property that the token lacks is false."""
+    return and_(*(_token_test(env, item, test) for test in tests))
 
 
-def _token_test(around: Environment, item: n.Expr, test: t.TokenTest) -> n.Expr:
-    things = around.world.things
-    found = token_prop(around, item, test.prop)
+def _token_test(env: Environment, item: n.Expr, test: t.TokenTest) -> n.Expr:
+    things = env.symbols.things
+    found = token_prop(env, item, test.prop)
+    # Unwrap the presence check of `token_prop`, which fails: here absence means false, see below.
     if isinstance(found.expr, n.Conditional):
         found = dataclasses.replace(found, expr=found.expr.then)
     if test.value is not None:
-        holds = equal(around, found, value(around, test.value), test.at)
+        holds = equal(env, found, value(env, test.value), test.at)
     else:
-        holds = either(*(spells(around, [found], text) for text in test.texts))
+        holds = or_(*(spells(env, [found], text) for text in test.texts))
     if test.op in ("neq", "notIn"):
-        holds = negated(holds)
+        holds = not_(holds)
     prop = test.prop.text
     if prop not in things.kinds or things.everywhere(prop):
         return holds
-    return both(n.PropertyOf(token=item, property=has(prop)), holds)
+    return and_(n.PropertyOf(token=item, property=has(prop)), holds)
 
 
-def _holds(around: Environment, tree: t.Holds) -> n.Expr:
-    return as_flag(around, value(around, tree.value), tree.at)
+def _holds(env: Environment, tree: t.Holds) -> n.Expr:
+    return as_flag(env, value(env, tree.value), tree.at)
 
 
 _CONDITIONS: dict[type, Callable[[Environment, Any], n.Expr]] = {
-    t.Always: lambda around, tree: truth(tree.truth),
-    t.Every: lambda around, tree: both(*(condition(around, arg) for arg in tree.args)),
-    t.Some: lambda around, tree: either(*(condition(around, arg) for arg in tree.args)),
-    t.Not: lambda around, tree: negated(condition(around, tree.arg)),
+    t.Always: lambda env, tree: truth(tree.truth),
+    t.Every: lambda env, tree: and_(*(condition(env, arg) for arg in tree.args)),
+    t.Some: lambda env, tree: or_(*(condition(env, arg) for arg in tree.args)),
+    t.Not: lambda env, tree: not_(condition(env, tree.arg)),
     t.Compare: _compare,
     t.Among: _among,
     t.Adjacent: _adjacent,

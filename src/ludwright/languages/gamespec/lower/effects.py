@@ -1,4 +1,4 @@
-"""Effects of a GameSpecDoc as statements: the table of them all, and those that hold others."""
+"""Lower effects to statements: the dispatch table, and the effects that contain others."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import ONE, TRUE, ZERO, equals, number, or_, plus
 from ..codes import lowering as codes
 from ..read.tree import effects as e
 from ..read.tree import values as t
+from ..read.walk import parts_in
 from . import terms
 from .scope import Environment, amount, as_number, condition, items_of, value
-from .symbols import parts
-from .terms import NUMBER, UNKNOWN, Bound, Terms, nothing_of, plus, same
+from .terms import NUMBER, UNKNOWN, Bound, Terms, a_kind, nothing_of
 
-DONE: dict[type, Callable[[Environment, Any], n.Block]] = {}
-"""What becomes of each effect. The modules beside this one each add their own."""
+EFFECTS: dict[type, Callable[[Environment, Any], n.Block]] = {}
+"""The function that lowers each effect. Modules of this package add their own entries."""
 
 MOST_ITEMS = 100
-"""How many items a loop goes through, if it does not say."""
+"""The default limit of a loop."""
 MOVING = (
     e.MoveToken,
     e.MoveAll,
@@ -32,201 +32,202 @@ MOVING = (
     e.GotoPhase,
     e.AdvancePhase,
 )
-"""Effects after which tokens may lie elsewhere."""
+"""Effects that may move tokens."""
 BINDING = (e.Let, e.BindValue, e.Reduce, e.BestSubset, e.If, e.ForEach)
-"""Effects that change nothing but names, if what is inside of them does not."""
+"""Effects that only bind names, unless the effects inside them do more."""
 
 
-def block(around: Environment, effects: Iterable[e.Effect]) -> n.Block:
-    """Effects one after another; names that they bind for later are bound around here."""
+def block(env: Environment, effects: Iterable[e.Effect]) -> n.Block:
+    """A sequence of effects. Names that they bind for later effects are added to `env`."""
     done: list[n.Statement] = []
     for effect in effects:
-        for statement in DONE[type(effect)](around, effect):
+        for statement in EFFECTS[type(effect)](env, effect):
             span = statement.span or effect.at.span
             done.append(dataclasses.replace(statement, span=span))
-        if _moves(around, effect):
-            _moved(around)
+        if _moves(env, effect):
+            _moved(env)
     return tuple(done)
 
 
-def _moves(around: Environment, effect: e.Effect) -> bool:
-    """Whether tokens may lie elsewhere after an effect."""
-    known = around.world.moves
+def _moves(env: Environment, effect: e.Effect) -> bool:
+    """Whether an effect may move tokens; memoised, as blocks are nested."""
+    known = env.symbols.moves
     if id(effect) not in known:
-        known[id(effect)] = any(isinstance(part, MOVING) for part in parts(effect))
+        known[id(effect)] = any(isinstance(part, MOVING) for part in parts_in(effect))
     return known[id(effect)]
 
 
-def _moved(around: Environment) -> None:
-    """Nothing is known any more of where tokens lie."""
-    for name, bound in around.names.items():
-        if bound.lies is not None:
-            around.names[name] = dataclasses.replace(bound, lies=None)
+def _moved(env: Environment) -> None:
+    """Forget in which zones tokens are known to be."""
+    for name, bound in env.names.items():
+        if bound.zone is not None:
+            env.names[name] = dataclasses.replace(bound, zone=None)
 
 
-def bind(around: Environment, name: t.Name, kind: str, many: bool = False, **known: Any) -> Bound:
-    """Let a name stand for a new local from here on."""
-    bound = around.names[name.text] = Bound(around.world.fresh(name.text), kind, many, **known)
+def bind(env: Environment, name: t.Name, kind: str, many: bool = False, **known: Any) -> Bound:
+    """Bind a name to a fresh local in `env`."""
+    bound = env.names[name.text] = Bound(env.symbols.fresh(name.text), kind, many, **known)
     return bound
 
 
 # ---- names -------------------------------------------------------------------------------------
 
 
-def _let(around: Environment, effect: e.Let) -> n.Block:
-    inside = around.inside()
-    term = value(around, effect.value)
+def _let(env: Environment, effect: e.Let) -> n.Block:
+    inside = env.inside()
+    term = value(env, effect.value)
     local = bind(inside, effect.bind, term.kind)
     return (n.Let(name=local.local, value=term.expr), *block(inside, effect.inside))
 
 
-def _bind_value(around: Environment, effect: e.BindValue) -> n.Block:
-    term = value(around, effect.value)
-    local = bind(around, effect.bind, term.kind)
+def _bind_value(env: Environment, effect: e.BindValue) -> n.Block:
+    term = value(env, effect.value)
+    local = bind(env, effect.bind, term.kind)
     return (n.Let(name=local.local, value=term.expr),)
 
 
-def _if(around: Environment, effect: e.If) -> n.Block:
-    """What is bound in one branch has a value behind it whichever way it went."""
-    test = condition(around, effect.when)
+def _if(env: Environment, effect: e.If) -> n.Block:
+    """A branch. A name bound in either branch is bound after it, whichever branch was taken."""
+    test = condition(env, effect.when)
     if isinstance(test, n.Truth):
-        return block(around, effect.then if test.value else effect.otherwise)
-    branches = (around.inside(), around.inside())
+        return block(env, effect.then if test.value else effect.otherwise)
+    # This is a phi node: the name gets a new local that is initialised before the branch and
+    # assigned at the end of each branch that binds the name.
+    branches = (env.inside(), env.inside())
     done = [list(block(branches[0], effect.then)), list(block(branches[1], effect.otherwise))]
     before: list[n.Statement] = []
     shared: dict[str, Bound] = {}
     for branch, statements in zip(branches, done, strict=True):
         for name, bound in branch.names.items():
-            known = around.names.get(name)
+            known = env.names.get(name)
             if known is not None and known.local == bound.local:
                 continue
             if name not in shared:
-                shared[name] = _shared(around, name, bound, before)
+                shared[name] = _shared(env, name, bound, before)
             if (shared[name].kind, shared[name].many) == (bound.kind, bound.many):
                 statements.append(n.Let(name=shared[name].local, value=terms.local(bound)))
-    around.names.update(shared)
+    env.names.update(shared)
     return (*before, n.If(test=test, then=tuple(done[0]), otherwise=tuple(done[1])))
 
 
-def _shared(around: Environment, name: str, bound: Bound, before: list[n.Statement]) -> Bound:
-    """A local for what a name stands for behind a branch that binds it."""
-    known = around.names.get(name)
+def _shared(env: Environment, name: str, bound: Bound, before: list[n.Statement]) -> Bound:
+    """The local of a name after a branch that binds it."""
+    known = env.names.get(name)
     if known is not None and (known.kind, known.many) == (bound.kind, bound.many):
         start: n.Expr = terms.local(known)
     elif bound.many:
         start = n.ListOf(items=(), of=terms.type_of(bound.kind))
     else:
         start = nothing_of(bound.kind)
-    made = Bound(around.world.fresh(name), bound.kind, bound.many)
+    made = Bound(env.symbols.fresh(name), bound.kind, bound.many)
     before.append(n.Let(name=made.local, value=start))
     return made
 
 
-def _for_each(around: Environment, effect: e.ForEach) -> n.Block:
-    items = items_of(around, effect.over)
-    inside = around.inside()
+def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
+    items = items_of(env, effect.over)
+    inside = env.inside()
+    # If the body moves nothing but its own item, and once, each item is still where the query
+    # found it when its turn comes, and the move need not check that.
     only = all(
         isinstance(part, e.MoveToken) and part.token.text == effect.bind.text
-        for part in parts(effect.effects)
+        for part in parts_in(effect.effects)
         if isinstance(part, MOVING)
     )
-    known = items.lies if only and _single(effect.effects) else None
+    known = items.zone if only and _single(effect.effects) else None
     if not only:
         _moved(inside)
-    local = bind(inside, effect.bind, items.kind, lies=known, types=items.types)
+    local = bind(inside, effect.bind, items.kind, zone=known, types=items.types)
     body = block(inside, effect.effects)
     counted = effect.count is not None and effect.after
-    limit = None if effect.limit is None else amount(around, effect.limit)
+    limit = None if effect.limit is None else amount(env, effect.limit)
     before: n.Block = ()
-    if counted or limit is not None or not _few(around, items, MOST_ITEMS):
-        done = around.world.fresh("times")
-        before = (n.Let(name=done, value=number(0)),)
+    if counted or limit is not None or not _few(env, items, MOST_ITEMS):
+        done = env.symbols.fresh("times")
+        before = (n.Let(name=done, value=ZERO),)
         if limit is not None:
-            most = around.world.fresh("limit")
+            most = env.symbols.fresh("limit")
             wrong = terms.unless(
-                n.Less(left=number(0), right=n.Local(name=most)), "no limit below 1"
+                n.Less(left=ZERO, right=n.Local(name=most)), "the limit is below 1"
             )
             before = (*before, n.Let(name=most, value=limit), *wrong)
             limit = n.Local(name=most)
+        # Count the iterations and leave at the limit: ForEach itself has none.
         full = n.AtMost(left=limit or number(MOST_ITEMS), right=n.Local(name=done))
-        once_more = n.Let(name=done, value=plus(n.Local(name=done), number(1)))
+        once_more = n.Let(name=done, value=plus(n.Local(name=done), ONE))
         body = (n.If(test=full, then=(n.Leave(),)), once_more, *body)
     after: n.Block = ()
     if counted and effect.count is not None:
-        behind = around.with_name(effect.count.text, Bound(done, NUMBER))
+        behind = env.with_name(effect.count.text, Bound(done, NUMBER))
         after = block(behind, effect.after)
     return (*before, n.ForEach(name=local.local, items=items.expr, body=body), *after)
 
 
 def _single(effects: e.Effects) -> bool:
-    """Whether nothing but the first move of a token depends on where it lies."""
-    return sum(isinstance(part, e.MoveToken) for part in parts(effects)) == 1
+    """Whether there is exactly one move of a single token."""
+    return sum(isinstance(part, e.MoveToken) for part in parts_in(effects)) == 1
 
 
-def _few(around: Environment, items: Terms, most: int) -> bool:
-    """Whether a list is certain to have no more items than that."""
+def _few(env: Environment, items: Terms, most: int) -> bool:
+    """Whether a list certainly has at most that many items."""
     if items.most is not None:
         return items.most <= most
-    return items.kind == terms.TOKEN and around.world.things.most_tokens <= most
+    return items.kind == terms.TOKEN and env.symbols.things.most_tokens <= most
 
 
-def _reduce(around: Environment, effect: e.Reduce) -> n.Block:
-    items = items_of(around, effect.over)
-    start = value(around, effect.initial)
-    so_far, item = around.world.fresh(effect.so_far.text), around.world.fresh(effect.item.text)
-    inside = around.with_name(effect.so_far.text, Bound(so_far, start.kind))
+def _reduce(env: Environment, effect: e.Reduce) -> n.Block:
+    items = items_of(env, effect.over)
+    start = value(env, effect.initial)
+    so_far, item = env.symbols.fresh(effect.so_far.text), env.symbols.fresh(effect.item.text)
+    inside = env.with_name(effect.so_far.text, Bound(so_far, start.kind))
     inside.names[effect.item.text] = Bound(item, items.kind)
     following = value(inside, effect.next)
     if following.kind != start.kind and UNKNOWN not in (following.kind, start.kind):
-        message = f"it begins as a {start.kind} and goes on as a {following.kind}"
-        around.world.error(codes.TYPE_MISMATCH, effect.next.at, message)
+        message = f"expected {a_kind(start.kind)} as in 'initial', found {a_kind(following.kind)}"
+        env.symbols.error(codes.TYPE_MISMATCH, effect.next.at, message)
     body: n.Block = (n.Let(name=so_far, value=following.expr),)
     before: n.Block = (n.Let(name=so_far, value=start.expr),)
-    if effect.limit is not None or not _few(around, items, MOST_ITEMS):
-        done = around.world.fresh("times")
-        most = amount(around, effect.limit) if effect.limit is not None else number(MOST_ITEMS)
+    if effect.limit is not None or not _few(env, items, MOST_ITEMS):
+        done = env.symbols.fresh("times")
+        most = amount(env, effect.limit) if effect.limit is not None else number(MOST_ITEMS)
         full = n.AtMost(left=most, right=n.Local(name=done))
-        once_more = n.Let(name=done, value=plus(n.Local(name=done), number(1)))
+        once_more = n.Let(name=done, value=plus(n.Local(name=done), ONE))
         body = (n.If(test=full, then=(n.Leave(),)), once_more, *body)
-        before = (*before, n.Let(name=done, value=number(0)))
-    result = around.with_name(effect.result.text, Bound(so_far, start.kind))
+        before = (*before, n.Let(name=done, value=ZERO))
+    result = env.with_name(effect.result.text, Bound(so_far, start.kind))
     loop = n.ForEach(name=item, items=items.expr, body=body)
     return (*before, loop, *block(result, effect.inside))
 
 
-def _best_subset(around: Environment, effect: e.BestSubset) -> n.Block:
-    """Go through all selections and remember the best score and its selection."""
-    for part in parts(effect.compute):
+def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
+    """Try all subsets of a size; keep the best score and the first subset that reaches it."""
+    for part in parts_in(effect.compute):
         if isinstance(part, e.Effect) and not isinstance(part, BINDING):
-            message = "this would be thrown away with the subset it is done for"
-            around.world.error(codes.DISCARDED, part.at, message)
-    fresh = around.world.fresh
-    items = items_of(around, effect.source)
+            message = "this effect would be discarded with the subset that it is tried for"
+            env.symbols.error(codes.DISCARDED, part.at, message)
+    fresh = env.symbols.fresh
+    items = items_of(env, effect.source)
     source, taken, subset = fresh("items"), fresh("selection"), fresh(effect.subset.text)
     best, chosen, score = fresh("best"), fresh("chosen"), fresh("score")
-    size = amount(around, effect.size)
-    inside = around.with_name(effect.subset.text, Bound(subset, items.kind, many=True))
+    size = amount(env, effect.size)
+    inside = env.with_name(effect.subset.text, Bound(subset, items.kind, many=True))
     compute = block(inside, effect.compute)
-    told = as_number(inside, value(inside, effect.score), effect.score.at)
+    rated = as_number(inside, value(inside, effect.score), effect.score.at)
     listed, selection = n.Local(name=source), n.Local(name=taken)
-    first = same(n.Local(name=chosen), number(0))
-    better = terms.either(first, n.Less(left=n.Local(name=best), right=n.Local(name=score)))
+    # A selection is a bit mask, so 0 says that none has been tried yet.
+    first = equals(n.Local(name=chosen), ZERO)
+    better = or_(first, n.Less(left=n.Local(name=best), right=n.Local(name=score)))
     body = (
         n.Let(name=subset, value=n.Selected(items=listed, selection=selection)),
         *compute,
-        n.Let(name=score, value=told),
+        n.Let(name=score, value=rated),
         n.If(
             test=better,
-            then=(
-                n.Let(name=best, value=n.Local(name=score)),
-                n.Let(name=chosen, value=selection),
-            ),
+            then=(n.Let(name=best, value=n.Local(name=score)), n.Let(name=chosen, value=selection)),
         ),
     )
-    ways = n.Subsets(
-        items=listed, least=size, most=size, name=fresh("some"), where=terms.truth(True)
-    )
-    after = around.with_name(effect.result.text, Bound(best, NUMBER))
+    ways = n.Subsets(items=listed, least=size, most=size, name=fresh("some"), where=TRUE)
+    after = env.with_name(effect.result.text, Bound(best, NUMBER))
     behind: n.Block = ()
     if effect.best is not None:
         kept = fresh(effect.best.text)
@@ -235,23 +236,23 @@ def _best_subset(around: Environment, effect: e.BestSubset) -> n.Block:
     none = n.Less(left=n.Length(items=listed), right=size)
     return (
         n.Let(name=source, value=items.expr),
-        n.If(test=none, then=(terms.refused("there are too few to choose from"),)),
-        n.Let(name=best, value=number(0)),
-        n.Let(name=chosen, value=number(0)),
+        n.If(test=none, then=(n.Fail(reason="too few items to choose from"),)),
+        n.Let(name=best, value=ZERO),
+        n.Let(name=chosen, value=ZERO),
         n.ForEach(name=taken, items=ways, body=body),
         *behind,
         *block(after, effect.inside),
     )
 
 
-def _roll(around: Environment, effect: e.RollRandom) -> n.Block:
-    low, high = amount(around, effect.least), amount(around, effect.most)
-    inside = around.inside()
+def _roll(env: Environment, effect: e.RollRandom) -> n.Block:
+    low, high = amount(env, effect.least), amount(env, effect.most)
+    inside = env.inside()
     local = bind(inside, effect.bind, NUMBER)
     return (n.Roll(name=local.local, low=low, high=high), *block(inside, effect.inside))
 
 
-DONE.update(
+EFFECTS.update(
     {
         e.Let: _let,
         e.BindValue: _bind_value,

@@ -1,11 +1,11 @@
-"""Events: what the card of a deck brings when an action is played as an event."""
+"""Lower event cards: what a card of a deck does when an action is played as an event."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, and_, equals, number, or_
 from ..codes import lowering as codes
 from ..read.tree import sections
 from ..read.tree import values as t
@@ -14,7 +14,7 @@ from .choices import several
 from .effects import bind, block
 from .scope import Environment, condition
 from .symbols import ACTIVE, Symbols
-from .terms import TEXT, TEXTS, both, either, local, same, truth
+from .terms import TEXT, TEXTS, local
 from .triggers import followed, setting
 from .turns import CLASS, ROUND, TURNED, Order
 from .values import token_prop
@@ -22,79 +22,79 @@ from .values import token_prop
 EVENT = "event"
 CARD_ID, DECK_ID, CARD_PROP = "eventCardId", "eventDeckId", "cardId"
 ENDS = {"turn": (TURNED, 1), "nextTurn": (TURNED, 2), "round": (ROUND, 1), "cycle": (ROUND, 1)}
-"""When what lasts so long ends: the boundary, and the how manieth from then on."""
+"""When a lasting effect of a duration ends: at which boundary, counted from its start."""
 
 Options = Sequence[tuple[str, n.Expr]]
-"""Texts to choose from, each with when it is one of them."""
+"""Texts to choose from, each with the condition under which it is offered."""
 Try = tuple[n.Expr, int, n.Expr]
-"""The id of a card that may be there, the number of the deck it would be from, and when."""
+"""A candidate for the card played: its id, the index of its deck, and a condition."""
 
 
-def happened(around: Environment, order: Order, action: sections.Action) -> n.Block:
-    """What the card that is played brings, if the action is played as an event."""
-    decks, played = around.world.sections.event_decks or (), _as_event(around, order, action)
-    if not decks or played == truth(False):
+def happened(env: Environment, order: Order, action: sections.Action) -> n.Block:
+    """The effects of the card played, if the action is played as an event."""
+    decks, played = env.symbols.sections.event_decks or (), _as_event(env, order, action)
+    if not decks or played == FALSE:
         return ()
-    return _if(played, _Happening(around.inside(), action).all_cards(decks))
+    return _if(played, _Happening(env.inside(), action).all_cards(decks))
 
 
-def warn_of_idle_decks(world: Symbols, order: Order) -> None:
-    """Warn of decks of which no card can ever happen."""
-    events = [x for x in world.actions if x.id.text == EVENT or EVENT in order.classes(x)]
+def warn_of_idle_decks(symbols: Symbols, order: Order) -> None:
+    """Warn about decks whose cards can never be played."""
+    events = [x for x in symbols.actions if x.id.text == EVENT or EVENT in order.classes(x)]
     named = any(
         param.name.text.removeprefix("$") == CARD_ID for each in events for param in each.params
     )
-    things = world.things
+    things = symbols.things
     tokens = things.given(CARD_PROP) if things.kinds.get(CARD_PROP) == TEXT else ()
-    for deck in world.sections.event_decks or ():
+    for deck in symbols.sections.event_decks or ():
         ids = [card.id.text for card in deck.cards]
         if not events:
-            message, help = "no action is played as an event", f"give one the id '{EVENT}'"
+            message, help = "no action is an event", f"give an action the id '{EVENT}'"
         elif named or None in tokens or not set(tokens).isdisjoint(ids):
             continue
         else:
             message = f"no token has a '{CARD_PROP}' of this deck"
-            help = f"create one in '{deck.draw.text}' with {CARD_PROP}: {next(iter(ids), 'id')}"
-        told = f"no card of '{deck.id.text}' ever happens: {message}"
-        world.warn(codes.IDLE_DECK, deck.at, told, help)
+            help = f"create a token in '{deck.draw.text}' with {CARD_PROP}: {next(iter(ids), 'id')}"
+        whole = f"no card of '{deck.id.text}' can be played: {message}"
+        symbols.warn(codes.IDLE_DECK, deck.at, whole, help)
 
 
-def shuffled(world: Symbols) -> n.Block:
-    """What is shuffled between the setup and the first turn."""
-    piles = (world.zone_at(x.draw.text) for x in world.sections.event_decks or () if x.shuffled)
+def shuffled(symbols: Symbols) -> n.Block:
+    """Shuffle the draw piles of decks between the setup and the first turn."""
+    piles = (symbols.zone_at(x.draw.text) for x in symbols.sections.event_decks or () if x.shuffled)
     return tuple(n.Shuffle(zone=pile) for pile in piles if pile is not None)
 
 
-def _as_event(around: Environment, order: Order, action: sections.Action) -> n.Expr:
+def _as_event(env: Environment, order: Order, action: sections.Action) -> n.Expr:
     """Whether an action is played as an event."""
     classes = order.classes(action)
     if action.id.text == EVENT or classes == (EVENT,):
-        return truth(True)
-    bound = around.names.get(CLASS)
+        return TRUE
+    bound = env.names.get(CLASS)
     if EVENT not in classes or bound is None or bound.known is not None:
-        return truth(False)
-    return same(local(bound), around.world.text(EVENT))
+        return FALSE
+    return equals(local(bound), env.symbols.text(EVENT))
 
 
 class _Happening:
-    """All that may happen when one action is an event."""
+    """Lowers the event cards for one action."""
 
-    def __init__(self, around: Environment, action: sections.Action) -> None:
-        self.around, self.action = around, action
-        self.world = around.world
-        self.card, self.deck = self.world.fresh("card"), self.world.fresh("deck")
-        self.side, self.branch = self.world.fresh("side"), self.world.fresh("branch")
+    def __init__(self, env: Environment, action: sections.Action) -> None:
+        self.env, self.action = env, action
+        self.symbols = env.symbols
+        self.card, self.deck = self.symbols.fresh("card"), self.symbols.fresh("deck")
+        self.side, self.branch = self.symbols.fresh("side"), self.symbols.fresh("branch")
 
     def all_cards(self, decks: tuple[sections.EventDeck, ...]) -> n.Block:
-        """Which card it is, and what each of them brings."""
+        """Find the card played, then dispatch on its id."""
         found = self._which(decks)
         seen: set[str] = set()
         done: list[n.Statement] = []
         for place, deck in enumerate(decks):
             for card in deck.cards:
-                test = same(n.Local(name=self.card), self.world.text(card.id.text))
+                test = equals(n.Local(name=self.card), self.symbols.text(card.id.text))
                 if self._apart(decks):
-                    test = both(test, same(n.Local(name=self.deck), number(place)))
+                    test = and_(test, equals(n.Local(name=self.deck), number(place)))
                 elif card.id.text in seen:
                     continue
                 seen.add(card.id.text)
@@ -104,34 +104,35 @@ class _Happening:
     # ---- which card ----
 
     def _given(self, name: str) -> n.Expr | None:
-        """What was chosen with the action under a name, if it is a text."""
-        bound = self.around.find(name)
+        """The text parameter of the action with a name, if there is one."""
+        bound = self.env.find(name)
         if bound is None or bound.kind != TEXT or bound.many:
             return None
         return bound.known.expr if bound.known is not None else local(bound)
 
     def _apart(self, decks: tuple[sections.EventDeck, ...]) -> bool:
-        """Whether cards of different decks must be told apart."""
+        """Whether card ids clash between decks, so that the deck has to be tested as well."""
         names = [card.id.text for deck in decks for card in deck.cards]
         return len(names) > len(set(names))
 
     def _which(self, decks: tuple[sections.EventDeck, ...]) -> n.Block:
-        """Bind the id of the card (nothing if there is none), and the number of its deck."""
+        """Bind the id of the card_id (nothing if there is none) and the index of its deck."""
         given, named = self._given(CARD_ID), self._given(DECK_ID)
-        driven = self.world.sections.turn_order
+        driven = self.symbols.sections.turn_order
         tries: list[Try] = []
         for place, deck in enumerate(decks):
-            there: n.Expr = truth(True)
+            # The card_id is a parameter, or else on top of the slot in play or of the discards.
+            there: n.Expr = TRUE
             if given is None:
                 shown = driven.played if isinstance(driven, sections.CardDriven) else deck.discard
-                told = self._top(shown)
+                card_id = self._top(shown)
             else:
-                told = given
+                card_id = given
                 if named is not None:
-                    there = same(named, self.world.text(deck.id.text))
-            if told is not None:
-                tries.append((told, place, there))
-        if len(tries) == 1 and tries[0][2] == truth(True):
+                    there = equals(named, self.symbols.text(deck.id.text))
+            if card_id is not None:
+                tries.append((card_id, place, there))
+        if len(tries) == 1 and tries[0][2] == TRUE:
             return (n.Let(name=self.card, value=tries[0][0]),)
         start = (
             n.Let(name=self.card, value=n.Nothing(type=TEXTS)),
@@ -140,65 +141,66 @@ class _Happening:
         return (*start, *self._first_hit(decks, tries)) if tries else ()
 
     def _top(self, zone: t.Name) -> n.Expr | None:
-        """The id of the card on top of a zone, or nothing."""
-        found = self.world.zone_at(zone.text)
-        if found is None or CARD_PROP not in self.world.things.kinds:
+        """The id of the card on top of a zone; nothing if there is none."""
+        found = self.symbols.zone_at(zone.text)
+        if found is None or CARD_PROP not in self.symbols.things.kinds:
             return None
-        told = token_prop(self.around, n.TopOf(zone=found), t.Name(CARD_PROP, zone.at))
-        if told.kind != TEXT:
+        found_id = token_prop(self.env, n.TopOf(zone=found), t.Name(CARD_PROP, zone.at))
+        if found_id.kind != TEXT:
             return None
-        # A test that fails does not hold: so it is with no card, and with one that has no id.
+        # A test that fails counts as false: an empty zone and a card without an id give nothing.
         none = n.Nothing(type=TEXTS)
-        return n.Conditional(test=n.Exists(item=told.expr), then=told.expr, otherwise=none)
+        return n.Conditional(test=n.Exists(item=found_id.expr), then=found_id.expr, otherwise=none)
 
     def _first_hit(self, decks: tuple[sections.EventDeck, ...], tries: list[Try]) -> n.Block:
-        """The first deck that has the card which is looked for."""
+        """Bind the card_id and the first deck that contains it."""
         block: list[n.Statement] = []
-        for position, (told, place, there) in enumerate(tries):
-            sought = self.world.fresh("sought")
-            ids = tuple(self.world.text(card.id.text) for card in decks[place].cards)
+        for position, (card_id, place, there) in enumerate(tries):
+            sought = self.symbols.fresh("sought")
+            ids = tuple(self.symbols.text(card.id.text) for card in decks[place].cards)
             known = n.Contains(items=n.ListOf(items=ids, of=TEXTS), value=n.Local(name=sought))
-            free = same(n.Local(name=self.deck), number(-1)) if position else truth(True)
+            free = equals(n.Local(name=self.deck), number(-1)) if position else TRUE
             hit = (
                 n.Let(name=self.card, value=n.Local(name=sought)),
                 n.Let(name=self.deck, value=number(place)),
             )
-            block.append(n.Let(name=sought, value=told))
-            block.append(n.If(test=both(free, there, known), then=hit))
+            block.append(n.Let(name=sought, value=card_id))
+            block.append(n.If(test=and_(free, there, known), then=hit))
         return tuple(block)
 
     # ---- sides and branches ----
 
     def _card(self, card: sections.EventCard) -> n.Block:
-        """What a card brings: by the side that was chosen, or is chosen now."""
+        """The effects of a card: of its only side, or of the one that is chosen."""
         sides = {
             name: side
             for name, side in (("unshaded", card.unshaded), ("shaded", card.shaded))
             if side is not None
         }
-        fits = {name: condition(self.around, x.applicability) for name, x in sides.items()}
+        fits = {name: condition(self.env, x.applicability) for name, x in sides.items()}
+        # A card with one side leaves nothing to choose, even if a param names the other.
         if len(sides) == 1:
             (name,) = sides
             return _if(fits[name], self._side(sides[name]))
         done: list[n.Statement] = []
         done += self._picked(self.side, "side", list(fits.items()), self._given("side"))
         for name, side in sides.items():
-            chosen = both(same(n.Local(name=self.side), self.world.text(name)), fits[name])
+            chosen = and_(equals(n.Local(name=self.side), self.symbols.text(name)), fits[name])
             done += _if(chosen, self._side(side))
         return tuple(done)
 
     def _picked(self, name: str, word: str, options: Options, given: n.Expr | None) -> n.Block:
-        """Bind a name to one of some texts: the one that was given, if it is one of them, else the
-        only one that fits, or the one that the player chooses of those."""
-        texts = tuple(self.world.text(text) for text, _ in options)
+        """Bind a name to one of the options: the given one if it is among them, else the only one
+        whose condition holds, else the player's choice among those."""
+        texts = tuple(self.symbols.text(text) for text, _ in options)
         listed: n.Expr = n.ListOf(items=texts, of=TEXTS)
-        sure = all(test == truth(True) for _, test in options)
+        sure = all(test == TRUE for _, test in options)
         if not sure:
-            each = self.world.fresh(word)
+            each = self.symbols.fresh(word)
             tests = (
-                both(same(n.Local(name=each), self.world.text(x)), test) for x, test in options
+                and_(equals(n.Local(name=each), self.symbols.text(x)), test) for x, test in options
             )
-            fitting = n.Filter(items=listed, name=each, where=either(*tests))
+            fitting = n.Filter(items=listed, name=each, where=or_(*tests))
             picked = self._of_fitting(name, word, fitting)
         elif len(texts) == 1:
             picked = (n.Let(name=name, value=texts[0]),)
@@ -207,17 +209,18 @@ class _Happening:
         if given is None:
             return picked
         taken = n.Let(name=name, value=given)
+        # No fallback is needed where the param cannot be anything else.
         if self._always(word, {text for text, _ in options}):
             return (taken,)
         is_one = n.Contains(items=listed, value=given)
         return (n.If(test=is_one, then=(taken,), otherwise=picked),)
 
     def _of_fitting(self, name: str, word: str, fitting: n.Expr) -> n.Block:
-        """Bind a name to the only item of a list, or the one that is chosen, or to nothing."""
-        ways = n.Local(name=self.world.fresh(f"{word}s"))
-        some = n.Less(left=number(1), right=n.Length(items=ways))
-        one = same(n.Length(items=ways), number(1))
-        only = n.If(test=one, then=(n.Let(name=name, value=n.Item(items=ways, index=number(0))),))
+        """Bind a name to the only item of a list, else to the player's choice, else to nothing."""
+        ways = n.Local(name=self.symbols.fresh(f"{word}s"))
+        some = n.Less(left=ONE, right=n.Length(items=ways))
+        one = equals(n.Length(items=ways), ONE)
+        only = n.If(test=one, then=(n.Let(name=name, value=n.Item(items=ways, index=ZERO)),))
         return (
             n.Let(name=ways.name, value=fitting),
             n.Let(name=name, value=n.Nothing(type=TEXTS)),
@@ -225,52 +228,53 @@ class _Happening:
         )
 
     def _always(self, word: str, texts: set[str]) -> bool:
-        """Whether a parameter can be nothing but one of some texts."""
+        """Whether the values of a parameter are all among some texts."""
         domains = [x.domain for x in self.action.params if x.name.text.lstrip("$") == word]
         return all(isinstance(x, t.Enums) and texts.issuperset(x.values) for x in domains)
 
     def _side(self, side: sections.Side) -> n.Block:
-        """What a side brings, with one of its branches: targets and effects, then what lasts."""
-        inside = self.around.inside()
+        """The effects of a side and of one of its branches: targets, effects, lasting effects."""
+        inside = self.env.inside()
         picked: n.Block = ()
         if side.branches:
             fits = [(x.id.text, condition(inside, x.applicability)) for x in side.branches]
             picked = self._picked(self.branch, "branch", fits, self._given("branch"))
         done = [*picked, *self._targets(inside, side.targets), *block(inside, side.effects)]
         ways = [(branch, inside.inside()) for branch in side.branches]
-        for branch, around in ways:
-            body = (*self._targets(around, branch.targets), *block(around, branch.effects))
+        for branch, env in ways:
+            body = (*self._targets(env, branch.targets), *block(env, branch.effects))
             done += self._if_branch(branch, body)
+        # Lasting effects come last, also those of the side: setup effects see what branches did.
         done += self._lasting(inside, side.lasting)
-        for branch, around in ways:
-            done += self._if_branch(branch, self._lasting(around, branch.lasting))
+        for branch, env in ways:
+            done += self._if_branch(branch, self._lasting(env, branch.lasting))
         return tuple(done)
 
     def _if_branch(self, branch: sections.Branch, body: n.Block) -> n.Block:
-        return _if(same(n.Local(name=self.branch), self.world.text(branch.id.text)), body)
+        return _if(equals(n.Local(name=self.branch), self.symbols.text(branch.id.text)), body)
 
-    # ---- targets and what lasts ----
+    # ---- targets and lasting effects ----
 
-    def _targets(self, around: Environment, targets: Iterable[sections.Target]) -> n.Block:
-        """Let targets be chosen one after another; they are bound around."""
+    def _targets(self, env: Environment, targets: Iterable[sections.Target]) -> n.Block:
+        """Let targets be chosen one after another, and bind them in `env`."""
         done: list[n.Statement] = []
         for target in targets:
             meant = sections.Targeting(target.at, query=target.selector, where=target.where)
-            found = targeting.candidates(around, meant)
+            found = targeting.candidates(env, meant)
             name = t.Name(f"${target.id.text.lstrip('$')}", target.id.at)
             if target.most is None:
-                bound = bind(around, name, found.kind, many=True, lies=found.lies)
+                bound = bind(env, name, found.kind, many=True, zone=found.zone)
                 done.append(n.Let(name=bound.local, value=found.expr))
             else:
                 least, most = number(target.least), number(target.most)
-                done += several(around, name, found, n.Variable(name=ACTIVE), least, most)
+                done += several(env, name, found, n.Variable(name=ACTIVE), least, most)
         return tuple(done)
 
-    def _lasting(self, around: Environment, lasting: Iterable[sections.Lasting]) -> n.Block:
-        """What begins now, and what is put off until it ends."""
+    def _lasting(self, env: Environment, lasting: Iterable[sections.Lasting]) -> n.Block:
+        """Run the setup of lasting effects now, and postpone their teardown to a boundary."""
         done: list[n.Statement] = []
         for each in lasting:
-            done += block(around, each.setup)
+            done += block(env, each.setup)
             if each.teardown:
                 boundary, count = ENDS[each.duration]
                 name = self._end(each)
@@ -279,16 +283,17 @@ class _Happening:
         return tuple(done)
 
     def _end(self, lasting: sections.Lasting) -> str:
-        """The procedure that ends what lasts; it knows nothing of how that began."""
+        """The teardown procedure of a lasting effect. Bindings of the card are not in scope."""
         name = f"end of {lasting.id.text}"
-        before, around = setting(self.world)
-        body = (*before, *followed(around, lasting.teardown))
-        taken = [x for x in self.world.procedures if x == name or x.startswith(f"{name} ")]
-        same_body = [x for x in taken if self.world.procedures[x].body == body]
+        before, env = setting(self.symbols)
+        body = (*before, *followed(env, lasting.teardown))
+        taken = [x for x in self.symbols.procedures if x == name or x.startswith(f"{name} ")]
+        # Cards may share an id for different teardowns: reuse equal ones, number the others.
+        same_body = [x for x in taken if self.symbols.procedures[x].body == body]
         if same_body:
             return same_body[0]
         name = f"{name} {len(taken) + 1}" if taken else name
-        self.world.procedure(name, body)
+        self.symbols.procedure(name, body)
         return name
 
 
@@ -297,4 +302,4 @@ def _ask(name: str, word: str, items: n.Expr) -> n.Ask:
 
 
 def _if(test: n.Expr, body: n.Block) -> n.Block:
-    return body if test == truth(True) or not body else (n.If(test=test, then=body),)
+    return body if test == TRUE or not body else (n.If(test=test, then=body),)

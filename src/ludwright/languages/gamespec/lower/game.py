@@ -1,31 +1,32 @@
-"""A whole GameSpecDoc as a GameDef."""
+"""Lower a GameSpecDoc, section by section, to a GameDef."""
 
 from __future__ import annotations
 
 from ....diagnostics import Report
 from ....gamedef import nodes as n
-from ...builders import number, placed, written_out
+from ....gamedef.build import number, truth
+from ...builders import placed, written_out
 from ..codes.document import EXPANSION_LIMIT
 from ..read.collation import collated
 from ..read.tree import sections as spec
-from . import choices, conditions, places, queries, terms, token_effects, values, variables
+from . import choices, conditions, places, queries, token_effects, values, variables
 from .actions import actions_of
 from .cards import CardOrder
 from .effects import block
 from .ending import end_procedure
 from .events import shuffled, warn_of_idle_decks
 from .phases import phase_procedures
-from .symbols import ACTIVE, BEGIN, MOST_NODES, MOST_ZONES, Symbols, TooLarge
+from .symbols import ACTIVE, BEGIN, MOST_NODES, MOST_ZONES, RANKS, Symbols, TooLarge
 from .terms import TEXTS
 from .triggers import entered_procedure, setting
 from .turns import FixedOrder, Order, Simultaneous
 from .unordered_picks import sets_where_possible
 
 PARTS = (choices, conditions, token_effects, places, queries, values, variables)
-"""The modules that say what becomes of the parts of a document."""
+"""The modules whose import fills the tables LOWERED and EFFECTS."""
 
 SEES = {"public": ("all", "all"), "owner": ("all", "count"), "hidden": ("count", "count")}
-"""Who sees the tokens of a zone: its owner, and the others."""
+"""What the owner and the others see of a zone, by its visibility."""
 
 
 def lower_sections(
@@ -36,72 +37,74 @@ def lower_sections(
     needed = (sections.metadata, sections.zones, sections.phases, sections.actions)
     if any(part is None for part in (*needed, sections.terminal)):
         return None
-    world = Symbols(sections, report, partial)
+    symbols = Symbols(sections, report, partial)
     try:
-        if sum(len(zone.ids(world.metadata.most)) for zone in world.zones) > MOST_ZONES:
+        if sum(len(zone.ids(symbols.metadata.most)) for zone in symbols.zones) > MOST_ZONES:
             raise TooLarge
-        return _lowered(world)
+        return _lowered(symbols)
     except TooLarge:
-        message = f"a game has at most {MOST_ZONES:,} zones and consists of {MOST_NODES:,} parts"
-        world.error(EXPANSION_LIMIT, world.metadata.at, message, "fewer zones, or fewer effects")
+        message = f"the game is too large: at most {MOST_ZONES:,} zones and {MOST_NODES:,} nodes"
+        symbols.error(
+            EXPANSION_LIMIT, symbols.metadata.at, message, "use fewer zones or fewer effects"
+        )
         return None
 
 
-def _lowered(world: Symbols) -> n.GameDef | None:
-    order = _order(world)
-    _variables(world)
-    warn_of_idle_decks(world, order)
-    actions = actions_of(world, order)
-    phase_procedures(world, order)
-    entered_procedure(world)
-    end_procedure(world, order)
-    before, around = setting(world)
-    setup = block(around, world.things.setup)
+def _lowered(symbols: Symbols) -> n.GameDef | None:
+    order = _order(symbols)
+    _variables(symbols)
+    warn_of_idle_decks(symbols, order)
+    actions = actions_of(symbols, order)
+    phase_procedures(symbols, order)
+    entered_procedure(symbols)
+    end_procedure(symbols, order)
+    before, env = setting(symbols)
+    setup = block(env, symbols.things.setup)
     main = (
-        *_first(world, order),
-        *world.things.creations(),
-        *_markers(world),
+        *_first(symbols, order),
+        *symbols.things.creations(),
+        *_markers(symbols),
         *(before if setup else ()),
         *setup,
-        *shuffled(world),
+        *shuffled(symbols),
         *order.opening(),
         n.Call(procedure=BEGIN),
         *order.started(),
         *order.loop(actions),
     )
-    world.procedure("main", main)
-    if world.partial:
+    symbols.procedure("main", main)
+    if symbols.partial:
         return None
-    return sets_where_possible(_game(world))
+    return sets_where_possible(_game(symbols))
 
 
-def _first(world: Symbols, order: Order) -> n.Block:
-    """Who begins: that may depend on how many play."""
+def _first(symbols: Symbols, order: Order) -> n.Block:
+    """Declare the active player; set it at run time if it depends on the number of players."""
     first = order.first()
     known = isinstance(first, n.Seat)
     initial = first if known else n.Seat(number=0)
-    world.keep(n.VariableDef(name=ACTIVE, type="seat", initial=initial, inner=True))
+    symbols.keep(n.VariableDef(name=ACTIVE, type="seat", initial=initial, inner=True))
     return () if known else (n.SetVariable(name=ACTIVE, value=first),)
 
 
-def _order(world: Symbols) -> Order:
-    told = world.sections.turn_order
-    if isinstance(told, spec.FixedOrder):
-        return FixedOrder(world, told)
-    if isinstance(told, spec.Simultaneous):
-        return Simultaneous(world)
-    if isinstance(told, spec.CardDriven):
-        return CardOrder(world, told)
-    return Order(world)
+def _order(symbols: Symbols) -> Order:
+    given = symbols.sections.turn_order
+    if isinstance(given, spec.FixedOrder):
+        return FixedOrder(symbols, given)
+    if isinstance(given, spec.Simultaneous):
+        return Simultaneous(symbols)
+    if isinstance(given, spec.CardDriven):
+        return CardOrder(symbols, given)
+    return Order(symbols)
 
 
-def _variables(world: Symbols) -> None:
-    for var in (*world.globals.values(), *world.players.values()):
-        of_player = world.players.get(var.name.text) is var
-        initial = terms.truth(bool(var.init)) if var.type == "boolean" else number(int(var.init))
+def _variables(symbols: Symbols) -> None:
+    for var in (*symbols.globals.values(), *symbols.players.values()):
+        of_player = symbols.players.get(var.name.text) is var
+        initial = truth(bool(var.init)) if var.type == "boolean" else number(int(var.init))
         kind = "bool" if var.type == "boolean" else "int"
-        name = world.variable_name(var)
-        world.keep(
+        name = symbols.variable_name(var)
+        symbols.keep(
             n.VariableDef(
                 name=name,
                 type=kind,
@@ -111,77 +114,78 @@ def _variables(world: Symbols) -> None:
                 span=var.at.span,
             )
         )
-    for lattice in world.lattices.values():
-        world.keep(
+    for lattice in symbols.lattices.values():
+        symbols.keep(
             n.VariableDef(
                 name=lattice.id.text,
                 type=TEXTS,
-                initial=world.text(lattice.default),
-                count=len(world.spaces()),
-                places=_places(world),
+                initial=symbols.text(lattice.default),
+                count=len(symbols.spaces()),
+                places=_places(symbols),
                 span=lattice.at.span,
             )
         )
 
 
-def _places(world: Symbols) -> tuple[str, ...]:
-    """Where people are shown markers: in the spaces of the map, without one in all zones."""
-    mapped = any(zone.space for zone in world.spaces())
+def _places(symbols: Symbols) -> tuple[str, ...]:
+    """The zones at which markers are displayed: spaces of the map or, without a map, all."""
+    mapped = any(zone.space for zone in symbols.spaces())
     return tuple(
-        world.zone_name(zone) if zone.space or not mapped else "" for zone in world.spaces()
+        symbols.zone_name(zone) if zone.space or not mapped else "" for zone in symbols.spaces()
     )
 
 
-def _markers(world: Symbols) -> n.Block:
-    """The states of markers that are not the default at the start."""
-    spaces = [zone.ids(1)[0] for zone in world.spaces()]
+def _markers(symbols: Symbols) -> n.Block:
+    """Set the markers whose initial state is not the default."""
+    spaces = [zone.ids(1)[0] for zone in symbols.spaces()]
     return tuple(
         n.SetVariable(
             name=each.marker,
             index=number(spaces.index(each.space)),
-            value=world.text(each.state),
+            value=symbols.text(each.state),
             span=each.at.span,
         )
-        for each in world.sections.space_markers or ()
+        for each in symbols.sections.space_markers or ()
     )
 
 
-def _game(world: Symbols) -> n.GameDef:
-    things, metadata = world.things, world.metadata
+def _game(symbols: Symbols) -> n.GameDef:
+    things, metadata = symbols.things, symbols.metadata
     supplies = things.supplies()
     properties = things.properties()
-    texts = tuple(world.texts)
+    # From here on no text may be added: supplies and properties were the last to do so.
+    texts = tuple(symbols.texts)
     if texts:
-        world.enums[TEXTS] = n.Enum(name=TEXTS, values=texts)
-    _tables(world, texts)
-    for procedure in world.procedures.values():
-        world.spend(written_out(procedure))
+        symbols.enums[TEXTS] = n.Enum(name=TEXTS, values=texts)
+    _tables(symbols, texts)
+    for procedure in symbols.procedures.values():
+        symbols.spend(written_out(procedure))
     return n.GameDef(
         name=metadata.title or metadata.id,
         least_players=metadata.least,
         most_players=metadata.most,
-        enums=tuple(world.enums.values()),
-        tables=tuple(world.number_tables.values()),
+        enums=tuple(symbols.enums.values()),
+        tables=tuple(symbols.number_tables.values()),
         properties=properties,
         supplies=supplies,
-        zones=(*(_zone(world, zone) for zone in world.zones), *_away(world)),
-        links=tuple(world.links()),
+        zones=(*(_zone(symbols, zone) for zone in symbols.zones), *_away(symbols)),
+        links=tuple(symbols.links()),
         spots=tuple(
-            n.Spot(zone=world.zone_name(zone), x=zone.spot[0], y=zone.spot[1])
-            for zone in world.zones
+            n.Spot(zone=symbols.zone_name(zone), x=zone.spot[0], y=zone.spot[1])
+            for zone in symbols.zones
             if zone.spot is not None
         ),
-        traits=tuple(world.traits.values()),
-        variables=tuple(world.variables.values()),
-        procedures=tuple(placed(each, metadata.at.span) for each in world.procedures.values()),
+        traits=tuple(symbols.traits.values()),
+        variables=tuple(symbols.variables.values()),
+        procedures=tuple(placed(each, metadata.at.span) for each in symbols.procedures.values()),
         span=metadata.at.span,
     )
 
 
-def _zone(world: Symbols, zone: spec.ZoneDef) -> n.Zone:
+def _zone(symbols: Symbols, zone: spec.ZoneDef) -> n.Zone:
     owner, others = SEES[zone.visibility]
     return n.Zone(
-        name=world.zone_name(zone),
+        name=symbols.zone_name(zone),
         per_seat=zone.owned,
         ordered=zone.ordering != "set",
         owner_sees=owner,
@@ -198,20 +202,18 @@ def _look(zone: spec.ZoneDef) -> str:
     return "row" if zone.ordering == "set" else "pile"
 
 
-def _away(world: Symbols) -> tuple[n.Zone, ...]:
-    """Where cards go that leave the game."""
-    return (n.Zone(name=world.away, face="up"),) if world.away else ()
+def _away(symbols: Symbols) -> tuple[n.Zone, ...]:
+    """The zone of cards that leave the game, if any do."""
+    return (n.Zone(name=symbols.away, face="up"),) if symbols.away else ()
 
 
-def _tables(world: Symbols, texts: tuple[str, ...]) -> None:
-    """Tables over all texts, which are known only now."""
-    for name, lattice in world.lattice_tables.items():
+def _tables(symbols: Symbols, texts: tuple[str, ...]) -> None:
+    """Fill in the tables that are indexed by text."""
+    for name, lattice in symbols.lattice_tables.items():
         places = {state: i for i, state in enumerate(lattice.states)}
         values = tuple(places.get(text, 0) for text in texts)
-        world.number_tables[name] = n.Table(name=name, enum=TEXTS, values=values)
-    if world.ranks_texts:
+        symbols.number_tables[name] = n.Table(name=name, enum=TEXTS, values=values)
+    if symbols.ranks_texts:
         order = {text: i for i, text in enumerate(sorted(texts, key=collated))}
         values = tuple(order[text] for text in texts)
-        world.number_tables["place by name"] = n.Table(
-            name="place by name", enum=TEXTS, values=values
-        )
+        symbols.number_tables[RANKS] = n.Table(name=RANKS, enum=TEXTS, values=values)

@@ -1,4 +1,4 @@
-"""What a setup is certain to make before anything else happens: tokens with all they have."""
+"""Evaluate the start of the setup at compile time: the tokens that it certainly creates."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
     from .symbols import Symbols
 
 MOST = 2000
-"""More tokens than these are not made in advance."""
+"""The limit of tokens that are created at compile time."""
 BESIDE = (e.SetVar, e.AddVar, e.SetMarker, e.ShiftMarker)
-"""Effects that tokens do not mind."""
+"""Effects that neither read nor change tokens: creations may be moved ahead of them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row of a table, by its number from 0."""
+    """A row of a table, by its index."""
 
     table: str
     number: int
@@ -31,12 +31,12 @@ Env = Mapping[str, Known]
 
 
 class NotStatic(Exception):
-    """This depends on how the game goes."""
+    """The value depends on the state of the game."""
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """A token that the setup makes, in a zone that is nobody's or a player's."""
+    """A token that the setup creates, in a shared zone or in that of a player."""
 
     effect: e.CreateToken
     type: str
@@ -45,17 +45,18 @@ class Made:
     props: Mapping[str, t.Scalar]
 
 
-def made_first(world: Symbols) -> tuple[list[Made], e.Effects]:
-    """The tokens that the first effects of the setup make, and the rest of the setup."""
+def made_first(symbols: Symbols) -> tuple[list[Made], e.Effects]:
+    """The tokens that a prefix of the setup creates, and the remaining effects."""
     made: list[Made] = []
     rest: list[e.Effect] = []
-    setup = world.sections.setup or ()
+    setup = symbols.sections.setup or ()
+    # The first effect that depends on the state ends the prefix: later ones may depend on it.
     for position, effect in enumerate(setup):
         if isinstance(effect, BESIDE):
             rest.append(effect)
             continue
         try:
-            found = list(_made(world, effect, {}))
+            found = list(_made(symbols, effect, {}))
         except NotStatic:
             return made, (*rest, *setup[position:])
         if len(made) + len(found) > MOST:
@@ -64,88 +65,91 @@ def made_first(world: Symbols) -> tuple[list[Made], e.Effects]:
     return made, tuple(rest)
 
 
-def _made(world: Symbols, effect: e.Effect, env: Env) -> Iterator[Made]:
+def _made(symbols: Symbols, effect: e.Effect, env: Env) -> Iterator[Made]:
+    """Interpret an effect; raises NotStatic if that takes more than constants."""
     if isinstance(effect, e.CreateToken):
-        yield _token(world, effect, env)
+        yield _token(symbols, effect, env)
     elif isinstance(effect, e.If):
-        chosen = effect.then if _holds(world, effect.when, env) else effect.otherwise
-        yield from _all(world, chosen, env)
+        chosen = effect.then if _holds(symbols, effect.when, env) else effect.otherwise
+        yield from _all(symbols, chosen, env)
     elif isinstance(effect, e.Let):
         yield from _all(
-            world, effect.inside, {**env, effect.bind.text: _value(world, effect.value, env)}
+            symbols, effect.inside, {**env, effect.bind.text: _value(symbols, effect.value, env)}
         )
     elif isinstance(effect, e.ForEach) and not effect.after:
-        limit = 100 if effect.limit is None else _value(world, effect.limit, env)
+        limit = 100 if effect.limit is None else _value(symbols, effect.limit, env)
         if not isinstance(limit, int) or limit < 1:
             raise NotStatic
-        for item in _items(world, effect.over, env)[:limit]:
-            yield from _all(world, effect.effects, {**env, effect.bind.text: item})
+        for item in _items(symbols, effect.over, env)[:limit]:
+            yield from _all(symbols, effect.effects, {**env, effect.bind.text: item})
     else:
         raise NotStatic
 
 
-def _all(world: Symbols, effects: e.Effects, env: Env) -> Iterator[Made]:
+def _all(symbols: Symbols, effects: e.Effects, env: Env) -> Iterator[Made]:
     for effect in effects:
-        yield from _made(world, effect, env)
+        yield from _made(symbols, effect, env)
 
 
-def _token(world: Symbols, effect: e.CreateToken, env: Env) -> Made:
+def _token(symbols: Symbols, effect: e.CreateToken, env: Env) -> Made:
     zone = effect.zone
     if isinstance(zone, t.ZoneWorked):
-        text = _value(world, zone.value, env)
-        base, _, told = str(text).partition(":")
-        owner = None if told in ("", "none") else int(told) if told.isdecimal() else -1
+        text = _value(symbols, zone.value, env)
+        base, _, number = str(text).partition(":")
+        owner = None if number in ("", "none") else int(number) if number.isdecimal() else -1
     elif isinstance(zone, t.ZoneNamed) and (zone.owner is None or zone.owner.kind == "id"):
         base, owner = zone.base, zone.owner.number if zone.owner else None
     else:
         raise NotStatic
-    if owner is not None and not 0 <= owner < world.metadata.least:
+    # A seat beyond the fewest players may be empty: that is decided at run time.
+    if owner is not None and not 0 <= owner < symbols.metadata.least:
         raise NotStatic
-    if world.zone(base, owned=owner is not None) is None:
+    if symbols.zone(base, owned=owner is not None) is None:
         raise NotStatic
     props: dict[str, t.Scalar] = {}
     for name, value in effect.props:
-        known = _value(world, value, env)
-        # What does not fit its property is left to the effect, which tells it.
-        if isinstance(known, Row) or not _fits(world, name.text, known):
+        known = _value(symbols, value, env)
+        # A value of the wrong type is left to the effect, whose lowering reports it.
+        if isinstance(known, Row) or not _fits(symbols, name.text, known):
             raise NotStatic
         props[name.text] = known
     return Made(effect, effect.type.text, base, owner, props)
 
 
-def _fits(world: Symbols, prop: str, value: t.Scalar) -> bool:
-    declared = next((each.props[prop] for each in world.types if prop in each.props), None)
+def _fits(symbols: Symbols, prop: str, value: t.Scalar) -> bool:
+    declared = next((each.props[prop] for each in symbols.types if prop in each.props), None)
     return declared is None or _KINDS[declared] is type(value)
 
 
 _KINDS: dict[str, type] = {"int": int, "string": str, "boolean": bool}
 
 
-def _items(world: Symbols, query: t.Query, env: Env) -> list[Known]:
+def _items(symbols: Symbols, query: t.Query, env: Env) -> list[Known]:
     if isinstance(query, t.Enums):
         return list(query.values)
     if isinstance(query, t.Joined):
-        return [item for source in query.sources for item in _items(world, source, env)]
+        return [item for source in query.sources for item in _items(symbols, source, env)]
     if isinstance(query, t.AssetRows) and not query.tests:
-        rows = world.tables[query.table.text].rows
+        rows = symbols.tables[query.table.text].rows
         return [Row(query.table.text, i) for i in range(len(rows))]
     if isinstance(query, t.Ints) and not (query.step or query.always or query.most_results):
-        least, most = _value(world, query.least, env), _value(world, query.most, env)
+        least, most = _value(symbols, query.least, env), _value(symbols, query.most, env)
         if isinstance(least, int) and isinstance(most, int):
+            # No more than can be used: a huge range must not be built.
             return list(range(least, min(most, least + MOST) + 1))
     raise NotStatic
 
 
-def known_value(world: Symbols, value: t.Value) -> t.Scalar | None:
-    """What a value is, if that does not depend on how the game goes."""
+def known_value(symbols: Symbols, value: t.Value) -> t.Scalar | None:
+    """The constant that a value denotes; None if it depends on the state."""
     try:
-        found = _value(world, value, {})
+        found = _value(symbols, value, {})
     except NotStatic:
         return None
     return None if isinstance(found, Row) else found
 
 
-def _value(world: Symbols, value: t.Value, env: Env) -> Known:
+def _value(symbols: Symbols, value: t.Value, env: Env) -> Known:
     if isinstance(value, t.Literal):
         return value.value
     if isinstance(value, t.Binding) and value.name.text in env:
@@ -153,21 +157,21 @@ def _value(world: Symbols, value: t.Value, env: Env) -> Known:
     if isinstance(value, t.AssetField) and isinstance(env.get(value.row.text), Row):
         row = env[value.row.text]
         assert isinstance(row, Row)
-        field = world.tables[row.table].rows[row.number].get(value.field.text)
+        field = symbols.tables[row.table].rows[row.number].get(value.field.text)
         if field is not None:
             return field
     if isinstance(value, t.Arithmetic) and value.op in _SUMS:
-        left, right = _value(world, value.left, env), _value(world, value.right, env)
+        left, right = _value(symbols, value.left, env), _value(symbols, value.right, env)
         if _whole(left) and _whole(right):
             assert isinstance(left, int) and isinstance(right, int)
             return _SUMS[value.op](left, right)
     if isinstance(value, t.Concat):
-        return "".join(_text(_value(world, part, env)) for part in value.parts)
+        return "".join(_text(_value(symbols, part, env)) for part in value.parts)
     if isinstance(value, t.IfValue):
-        chosen = value.then if _holds(world, value.when, env) else value.otherwise
-        return _value(world, chosen, env)
+        chosen = value.then if _holds(symbols, value.when, env) else value.otherwise
+        return _value(symbols, chosen, env)
     if isinstance(value, t.Test):
-        return _holds(world, value.condition, env)
+        return _holds(symbols, value.condition, env)
     raise NotStatic
 
 
@@ -190,17 +194,17 @@ def _text(value: Known) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _holds(world: Symbols, condition: t.Condition, env: Env) -> bool:
+def _holds(symbols: Symbols, condition: t.Condition, env: Env) -> bool:
     if isinstance(condition, t.Always):
         return condition.truth
     if isinstance(condition, t.Every):
-        return all(_holds(world, arg, env) for arg in condition.args)
+        return all(_holds(symbols, arg, env) for arg in condition.args)
     if isinstance(condition, t.Some):
-        return any(_holds(world, arg, env) for arg in condition.args)
+        return any(_holds(symbols, arg, env) for arg in condition.args)
     if isinstance(condition, t.Not):
-        return not _holds(world, condition.arg, env)
+        return not _holds(symbols, condition.arg, env)
     if isinstance(condition, t.Compare):
-        left, right = _value(world, condition.left, env), _value(world, condition.right, env)
+        left, right = _value(symbols, condition.left, env), _value(symbols, condition.right, env)
         if condition.op in ("==", "!="):
             equal = type(left) is type(right) and left == right
             return equal == (condition.op == "==")

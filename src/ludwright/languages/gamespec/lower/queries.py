@@ -1,4 +1,4 @@
-"""Queries of a GameSpecDoc as lists."""
+"""Lower queries to lists."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import ONE, TRUE, ZERO, and_, equals, minus, not_, number, or_, plus
 from ..codes import lowering as codes
 from ..read.tree import values as t
 from . import terms
@@ -24,228 +24,236 @@ from .scope import (
     value,
     zone,
 )
-from .terms import NUMBER, PLAYER, ROW, TEXT, TOKEN, ZONE, Bound, Term, Terms, both, either, negated
+from .terms import NUMBER, PLAYER, ROW, TEXT, TOKEN, ZONE, Bound, Term, Terms
 from .values import row_field
 
 
-def _in_zone(around: Environment, tree: t.TokensInZone) -> Terms:
-    place = zone(around, tree.zone)
+def _in_zone(env: Environment, tree: t.TokensInZone) -> Terms:
+    place = zone(env, tree.zone)
     tokens: n.Expr = n.TokensIn(zone=place)
-    name = around.world.fresh("token")
-    where = token_tests(around, n.Local(name=name), tree.tests)
-    if where != terms.truth(True):
+    name = env.symbols.fresh("token")
+    where = token_tests(env, n.Local(name=name), tree.tests)
+    if where != TRUE:
         tokens = n.Filter(items=tokens, name=name, where=where)
-    return Terms(tokens, TOKEN, lies=place, types=_types(around, tree.tests))
+    return Terms(tokens, TOKEN, zone=place, types=_types(env, tree.tests))
 
 
-def _types(around: Environment, tests: tuple[t.TokenTest, ...]) -> frozenset[str] | None:
-    """The types that tokens can be of which pass these tests, if the tests ask for that."""
+def _types(env: Environment, tests: tuple[t.TokenTest, ...]) -> frozenset[str] | None:
+    """The types of tokens that can pass the tests; None if the tests do not restrict the type."""
     found: frozenset[str] | None = None
     for test in tests:
-        if test.prop.text != "type" or around.world.things.declared("type"):
+        # A declared property of that name hides the built-in one.
+        if test.prop.text != "type" or env.symbols.things.declared("type"):
             continue
-        told = test.value.value if isinstance(test.value, t.Literal) else None
-        asked = {"eq": frozenset({told}), "in": frozenset(test.texts)}.get(test.op)
+        literal = test.value.value if isinstance(test.value, t.Literal) else None
+        asked = {"eq": frozenset({literal}), "in": frozenset(test.texts)}.get(test.op)
         if asked is not None and None not in asked:
             names = frozenset(str(x) for x in asked)
             found = names if found is None else found & names
     return found
 
 
-def _near(around: Environment, tree: t.TokensNear) -> Terms:
-    """The tokens of neighbours: of all zones that have any, those that lie beside this one."""
-    world = around.world
-    near = neighbours(around, tree.zone)
+def _near(env: Environment, tree: t.TokensNear) -> Terms:
+    """The tokens in adjacent zones."""
+    symbols = env.symbols
+    near = neighbours(env, tree.zone)
+    # GameDef has no join over a list of zones: filter the tokens of all linked zones instead.
     linked = sorted(
-        {link.zone_a for link in world.links()}, key=[z.base for z in world.spaces()].index
+        {link.zone_a for link in symbols.links()}, key=[z.base for z in symbols.spaces()].index
     )
-    lying = tuple(n.TokensIn(zone=n.ZoneAt(name=name)) for name in linked)
-    name = world.fresh("token")
+    tokens = tuple(n.TokensIn(zone=n.ZoneAt(name=name)) for name in linked)
+    name = symbols.fresh("token")
     beside = n.Contains(items=near, value=n.ZoneOf(token=n.Local(name=name)))
-    tests = token_tests(around, n.Local(name=name), tree.tests)
-    where = both(tests, beside)
-    listed = n.Filter(items=n.Join(lists=lying), name=name, where=where)
-    return Terms(listed, TOKEN, types=_types(around, tree.tests))
+    tests = token_tests(env, n.Local(name=name), tree.tests)
+    where = and_(tests, beside)
+    listed = n.Filter(items=n.Join(lists=tokens), name=name, where=where)
+    return Terms(listed, TOKEN, types=_types(env, tree.tests))
 
 
-def _ints(around: Environment, tree: t.Ints) -> Terms:
-    least, most = amount(around, tree.least), amount(around, tree.most)
+def _ints(env: Environment, tree: t.Ints) -> Terms:
+    """`intsInRange`: without further keys a Range, else a sorted list without duplicates."""
+    least, most = amount(env, tree.least), amount(env, tree.most)
     if tree.step is None and not tree.always and tree.most_results is None:
         count = None
         if isinstance(least, n.Number) and isinstance(most, n.Number):
             count = max(0, most.value - least.value + 1)
         return Terms(n.Range(low=least, high=most), NUMBER, count)
-    step = amount(around, tree.step) if tree.step else number(1)
-    last = n.Divide(left=terms.minus(most, least), right=step)
+    step = amount(env, tree.step) if tree.step else ONE
+    last = n.Divide(left=minus(most, least), right=step)
     lists: list[n.Expr] = []
     if tree.most_results is not None:
+        # Room for the greatest number and those of `always`; the rest is thinned evenly to fit.
         room = max(1, tree.most_results - 1 - len(tree.always))
-        thinned = n.Divide(left=terms.plus(last, number(room)), right=number(room))
+        thinned = n.Divide(left=plus(last, number(room)), right=number(room))
         enough = n.Less(left=last, right=number(tree.most_results - len(tree.always)))
-        every: n.Expr = n.Conditional(test=enough, then=number(1), otherwise=thinned)
-        greatest = _stepped(around, least, step, last, last)
+        every: n.Expr = n.Conditional(test=enough, then=ONE, otherwise=thinned)
+        greatest = _stepped(env, least, step, last, last)
         lists.append(greatest)
     else:
-        every = number(1)
-    first = _stepped(around, least, step, number(0), n.Divide(left=last, right=every), every)
+        every = ONE
+    first = _stepped(env, least, step, ZERO, n.Divide(left=last, right=every), every)
     lists.insert(0, first)
     if tree.always:
-        told = n.ListOf(items=tuple(amount(around, x) for x in tree.always), of="int")
-        name = around.world.fresh("number")
+        listed = n.ListOf(items=tuple(amount(env, x) for x in tree.always), of="int")
+        name = env.symbols.fresh("number")
         here = n.Local(name=name)
-        inside = both(n.AtMost(left=least, right=here), n.AtMost(left=here, right=most))
-        lists.append(n.Filter(items=told, name=name, where=inside))
+        inside = and_(n.AtMost(left=least, right=here), n.AtMost(left=here, right=most))
+        lists.append(n.Filter(items=listed, name=name, where=inside))
     if len(lists) == 1:
         return Terms(first, NUMBER)
-    name = around.world.fresh("number")
+    name = env.symbols.fresh("number")
     joined = n.Distinct(items=n.Join(lists=tuple(lists)))
-    around.world.fits(joined)
+    # The bounds occur several times in it.
+    env.symbols.fits(joined)
     return Terms(n.Sorted(items=joined, name=name, key=n.Local(name=name)), NUMBER)
 
 
 def _stepped(
-    around: Environment,
+    env: Environment,
     least: n.Expr,
     step: n.Expr,
     low: n.Expr,
     high: n.Expr,
     every: n.Expr | None = None,
 ) -> n.Expr:
-    """The numbers that are so many steps above the least one."""
-    name = around.world.fresh("steps")
+    """The numbers `least + k * every * step`, for k from `low` to `high`."""
+    name = env.symbols.fresh("steps")
     steps: n.Expr = n.Local(name=name)
-    if every is not None and every != number(1):
+    if every is not None and every != ONE:
         steps = n.Multiply(left=steps, right=every)
-    if step != number(1):
+    if step != ONE:
         steps = n.Multiply(left=steps, right=step)
-    return n.Each(items=n.Range(low=low, high=high), name=name, value=terms.plus(least, steps))
+    return n.Each(items=n.Range(low=low, high=high), name=name, value=plus(least, steps))
 
 
-def _enums(around: Environment, tree: t.Enums) -> Terms:
-    symbols = tuple(around.world.text(text) for text in tree.values)
-    twice = len(set(symbols)) < len(symbols)
-    return Terms(n.ListOf(items=symbols, of=terms.TEXTS), TEXT, len(symbols), repeats=twice)
+def _enums(env: Environment, tree: t.Enums) -> Terms:
+    found = tuple(env.symbols.text(text) for text in tree.values)
+    twice = len(set(found)) < len(found)
+    return Terms(n.ListOf(items=found, of=terms.TEXTS), TEXT, len(found), repeats=twice)
 
 
-def _where_zone(around: Environment, zones: n.Expr, where: t.Condition | None, most: int) -> Terms:
+def _where_zone(env: Environment, zones: n.Expr, where: t.Condition | None, most: int) -> Terms:
     if where is None:
         return Terms(zones, ZONE, most)
-    name = around.world.fresh("zone")
-    test = condition(around.with_name("$zone", Bound(name, ZONE)), where)
+    name = env.symbols.fresh("zone")
+    test = condition(env.with_name("$zone", Bound(name, ZONE)), where)
     return Terms(n.Filter(items=zones, name=name, where=test), ZONE, most)
 
 
-def _zones(around: Environment, tree: t.Zones) -> Terms:
-    world = around.world
-    zones = world.ordered_zones()
+def _zones(env: Environment, tree: t.Zones) -> Terms:
+    symbols = env.symbols
+    zones = symbols.ordered_zones()
     if tree.owner is None:
-        most = sum(len(each.ids(world.metadata.most)) for each in zones)
-        return _where_zone(around, world.all_zones(zones), tree.where, most)
+        most = sum(len(each.ids(symbols.metadata.most)) for each in zones)
+        return _where_zone(env, symbols.all_zones(zones), tree.where, most)
     owned = [each for each in zones if each.owned]
-    name = world.fresh("zone")
+    name = symbols.fresh("zone")
     owner = n.OwnerOf(zone=n.Local(name=name))
-    theirs = n.Contains(items=players(around, tree.owner), value=owner)
-    found = n.Filter(items=world.all_zones(owned), name=name, where=theirs)
-    return _where_zone(around, found, tree.where, len(owned) * world.metadata.most)
+    theirs = n.Contains(items=players(env, tree.owner), value=owner)
+    found = n.Filter(items=symbols.all_zones(owned), name=name, where=theirs)
+    return _where_zone(env, found, tree.where, len(owned) * symbols.metadata.most)
 
 
-def _spaces(around: Environment, tree: t.Spaces) -> Terms:
-    spaces = [each for each in around.world.ordered_zones() if each.space]
-    return _where_zone(around, around.world.all_zones(spaces), tree.where, len(spaces))
+def _spaces(env: Environment, tree: t.Spaces) -> Terms:
+    spaces = [each for each in env.symbols.ordered_zones() if each.space]
+    return _where_zone(env, env.symbols.all_zones(spaces), tree.where, len(spaces))
 
 
-def _connected_zones(around: Environment, tree: t.ConnectedZones) -> Terms:
-    reached = connected(around, tree.zone, tree.via, tree.depth)
+def _connected_zones(env: Environment, tree: t.ConnectedZones) -> Terms:
+    reached = connected(env, tree.zone, tree.via, tree.depth)
     if tree.include_start:
-        start = n.ListOf(items=(zone(around, tree.zone),), of="zone")
+        start = n.ListOf(items=(zone(env, tree.zone),), of="zone")
         reached = n.Join(lists=(start, reached))
-    return Terms(reached, ZONE, len(around.world.zones))
+    return Terms(reached, ZONE, len(env.symbols.zones))
 
 
-def _bound_list(around: Environment, tree: t.BoundList) -> Terms:
-    bound = bound_list(around, tree.name)
+def _bound_list(env: Environment, tree: t.BoundList) -> Terms:
+    bound = bound_list(env, tree.name)
     if bound is None:
         return Terms(n.Hole(), terms.UNKNOWN)
     here = terms.local(bound)
-    return Terms(here, bound.kind, lies=bound.lies, types=bound.types, repeats=True)
+    return Terms(here, bound.kind, zone=bound.zone, types=bound.types, repeats=True)
 
 
-def _joined(around: Environment, tree: t.Joined) -> Terms:
-    found = [items_of(around, source) for source in tree.sources]
+def _joined(env: Environment, tree: t.Joined) -> Terms:
+    found = [items_of(env, source) for source in tree.sources]
     kind = found[0].kind if found else NUMBER
     for each in found[1:]:
         shared = common_kind(kind, each.kind)
         if shared is None:
-            message = f"a list can't hold {kind}s and {each.kind}s"
-            around.world.error(codes.TYPE_MISMATCH, tree.at, message)
+            message = f"cannot join a list of {kind}s with a list of {each.kind}s"
+            env.symbols.error(codes.TYPE_MISMATCH, tree.at, message)
             return Terms(n.Hole(), terms.UNKNOWN)
         kind = shared
-    lists = tuple(as_list(around, each, kind, tree.at) for each in found)
+    lists = tuple(as_list(env, each, kind, tree.at) for each in found)
     sizes = [each.most for each in found]
     most = None if None in sizes else sum(x for x in sizes if x is not None)
     return Terms(n.Join(lists=lists), kind, most, repeats=True)
 
 
-def as_list(around: Environment, items: Terms, kind: str, at: t.Location) -> n.Expr:
-    """A list whose items must be of a kind."""
+def as_list(env: Environment, items: Terms, kind: str, at: t.Location) -> n.Expr:
+    """A list whose items are converted to a kind."""
     if items.kind == kind:
         return items.expr
-    name = around.world.fresh("item")
-    told = as_kind(around, Term(n.Local(name=name), items.kind), kind, at)
-    return n.Each(items=items.expr, name=name, value=told)
+    name = env.symbols.fresh("item")
+    converted = as_kind(env, Term(n.Local(name=name), items.kind), kind, at)
+    return n.Each(items=items.expr, name=name, value=converted)
 
 
-def _next_in_order(around: Environment, tree: t.NextInOrder) -> Terms:
-    world = around.world
-    source = items_of(around, tree.source)
-    start = as_kind(around, value(around, tree.start), source.kind, tree.start.at)
-    step = world.fresh("steps")
+def _next_in_order(env: Environment, tree: t.NextInOrder) -> Terms:
+    """Rotate the list to begin at `start`, filter it, and keep the first item."""
+    symbols = env.symbols
+    source = items_of(env, tree.source)
+    start = as_kind(env, value(env, tree.start), source.kind, tree.start.at)
+    step = symbols.fresh("steps")
     first = number(0 if tree.include_start else 1)
+    # Seats rotate by arithmetic; other lists by searching the position of the start.
     if source.expr == n.Seats():
-        last = terms.minus(n.Length(items=n.Seats()), number(1))
+        last = minus(n.Length(items=n.Seats()), ONE)
         there: n.Expr = n.SeatAfter(seat=start, steps=n.Local(name=step))
     else:
         length = n.Length(items=source.expr)
-        last = terms.minus(length, number(1))
-        place = world.fresh("place")
-        found = terms.same(n.Item(items=source.expr, index=n.Local(name=place)), start)
-        places = n.Range(low=number(0), high=last)
+        last = minus(length, ONE)
+        place = symbols.fresh("place")
+        found = equals(n.Item(items=source.expr, index=n.Local(name=place)), start)
+        places = n.Range(low=ZERO, high=last)
         begin = n.Smallest(items=n.Filter(items=places, name=place, where=found))
         ahead = n.Modulo(left=n.Add(left=begin, right=n.Local(name=step)), right=length)
         there = n.Item(items=source.expr, index=ahead)
         present = n.Contains(items=source.expr, value=start)
+        # A start that is not in the list gives an empty range, and hence no item.
         last = n.Conditional(test=present, then=last, otherwise=number(-1))
     turned = n.Each(items=n.Range(low=first, high=last), name=step, value=there)
-    name = world.fresh(tree.bind.text)
-    inside = around.with_name(tree.bind.text, Bound(name, source.kind))
+    name = symbols.fresh(tree.bind.text)
+    inside = env.with_name(tree.bind.text, Bound(name, source.kind))
     passing = n.Filter(items=turned, name=name, where=condition(inside, tree.where))
-    world.fits(passing)
-    return Terms(n.Selected(items=passing, selection=number(1)), source.kind, 1)
+    symbols.fits(passing)
+    return Terms(n.Selected(items=passing, selection=ONE), source.kind, 1)
 
 
-def _asset_rows(around: Environment, tree: t.AssetRows) -> Terms:
-    world = around.world
-    table = world.tables.get(tree.table.text)
+def _asset_rows(env: Environment, tree: t.AssetRows) -> Terms:
+    symbols = env.symbols
+    table = symbols.tables.get(tree.table.text)
     if table is None:
         return Terms(n.Hole(), terms.UNKNOWN)
-    enum = world.rows(table)
+    enum = symbols.rows(table)
     rows = [n.Symbol(enum=enum, value=str(i + 1)) for i in range(len(table.rows))]
-    name = world.fresh("row")
-    tests = [_row_test(around, n.Local(name=name), tree, test) for test in tree.tests]
+    name = symbols.fresh("row")
+    tests = [_row_test(env, n.Local(name=name), tree, test) for test in tree.tests]
     listed: n.Expr = n.ListOf(items=tuple(rows), of=enum)
     if tests:
-        listed = n.Filter(items=listed, name=name, where=both(*tests))
+        listed = n.Filter(items=listed, name=name, where=and_(*tests))
     return Terms(listed, ROW + table.id.text, len(rows))
 
 
-def _row_test(around: Environment, row: n.Expr, tree: t.AssetRows, test: t.RowTest) -> n.Expr:
-    field = row_field(around, row, tree.table.text, test.field)
+def _row_test(env: Environment, row: n.Expr, tree: t.AssetRows, test: t.RowTest) -> n.Expr:
+    field = row_field(env, row, tree.table.text, test.field)
     if test.value is not None:
-        holds = equal(around, field, value(around, test.value), test.at)
+        holds = equal(env, field, value(env, test.value), test.at)
     else:
-        known = (around.world.term(x) for x in test.literals)
-        holds = either(*(equal(around, field, x, test.at) for x in known))
-    return negated(holds) if test.op in ("neq", "notIn") else holds
+        known = (env.symbols.term(x) for x in test.literals)
+        holds = or_(*(equal(env, field, x, test.at) for x in known))
+    return not_(holds) if test.op in ("neq", "notIn") else holds
 
 
 _QUERIES: dict[type, Callable[[Environment, Any], Terms]] = {
@@ -253,11 +261,11 @@ _QUERIES: dict[type, Callable[[Environment, Any], Terms]] = {
     t.TokensNear: _near,
     t.Ints: _ints,
     t.Enums: _enums,
-    t.Players: lambda around, tree: Terms(n.Seats(), PLAYER, around.world.metadata.most),
+    t.Players: lambda env, tree: Terms(n.Seats(), PLAYER, env.symbols.metadata.most),
     t.Zones: _zones,
     t.Spaces: _spaces,
-    t.AdjacentZones: lambda around, tree: Terms(
-        neighbours(around, tree.zone), ZONE, len(around.world.zones)
+    t.AdjacentZones: lambda env, tree: Terms(
+        neighbours(env, tree.zone), ZONE, len(env.symbols.zones)
     ),
     t.ConnectedZones: _connected_zones,
     t.BoundList: _bound_list,

@@ -1,12 +1,12 @@
-"""Coup rounds: what happens when a coup card leaves, phase by phase."""
+"""Coup rounds: the phases that follow when a coup card leaves play."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ....gamedef import nodes as n
-from ...builders import number, set_number
-from .terms import negated, plus, truth
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, not_, number, plus
+from ...builders import set_number
 from .triggers import followed, setting
 from .turns import LOOK
 
@@ -19,44 +19,45 @@ PROCEDURE = "hold a coup round"
 
 
 class CoupRounds:
-    """The plan of coup rounds, and where one is just now."""
+    """Lowers the plan of coup rounds."""
 
     def __init__(self, order: CardOrder) -> None:
-        self.order, self.world, self.plan = order, order.world, order.told.coup
-        self.used = "isCoup" in self.world.things.kinds
-        keep = self.world.keep
+        self.order, self.symbols, self.plan = order, order.symbols, order.config.coup
+        self.used = "isCoup" in self.symbols.things.kinds
+        keep = self.symbols.keep
         if self.used:
             for name in (DURING, FINAL):
-                keep(n.VariableDef(name=name, type="bool", initial=truth(False), inner=True))
+                keep(n.VariableDef(name=name, type="bool", initial=FALSE, inner=True))
         if self.plan is not None and self.plan.most_in_a_row is not None:
-            keep(n.VariableDef(name=IN_A_ROW, type="int", initial=number(0), inner=True))
+            keep(n.VariableDef(name=IN_A_ROW, type="int", initial=ZERO, inner=True))
 
     def during(self) -> n.Expr:
-        """Whether it is the time of checkpoints during coups."""
-        return n.Variable(name=DURING) if self.plan is not None and self.used else truth(True)
+        """Whether checkpoints during coups are evaluated now."""
+        return n.Variable(name=DURING) if self.plan is not None and self.used else TRUE
 
     def last(self) -> n.Expr:
-        """Whether it is the time of checkpoints after the last coup."""
-        return n.Variable(name=FINAL) if self.plan is not None and self.used else truth(True)
+        """Whether checkpoints after the last coup are evaluated now."""
+        return n.Variable(name=FINAL) if self.plan is not None and self.used else TRUE
 
     def card_leaves(self) -> n.Block:
-        """The card in play leaves; a coup card goes to its slot and brings a round."""
+        """Remove the card in play; a coup card goes to the leader slot and starts a round."""
         order = self.order
-        played = order.slot(order.told.played)
+        played = order.slot(order.config.played)
         top = n.TopOf(zone=played)
         normal = order.left()
         limit = self.plan.most_in_a_row if self.plan is not None else None
         over: n.Block = (set_number(IN_A_ROW, 0),) if limit is not None else ()
         if not self.used:
             return normal
-        few: n.Expr = truth(True)
+        few: n.Expr = TRUE
         if limit is not None:
             few = n.Less(left=n.Variable(name=IN_A_ROW), right=number(limit))
         handed = (
-            n.MoveTop(source=played, to=order.slot(order.told.leader), partial=True),
+            n.MoveTop(source=played, to=order.slot(order.config.leader), partial=True),
             *self._counted(limit),
             *self._round(),
         )
+        # Beyond the maximum of rounds in a row, a coup card is discarded like any other.
         coup = n.If(test=few, then=handed, otherwise=normal)
         is_coup = order.is_coup(top)
         other = n.If(test=is_coup, then=(coup,), otherwise=(*normal, *over))
@@ -65,49 +66,50 @@ class CoupRounds:
     def _counted(self, limit: int | None) -> n.Block:
         if limit is None:
             return ()
-        more = plus(n.Variable(name=IN_A_ROW), number(1))
+        more = plus(n.Variable(name=IN_A_ROW), ONE)
         return (n.SetVariable(name=IN_A_ROW, value=more),)
 
     def _round(self) -> n.Block:
-        """The phases of a coup round, each followed by a look for an end."""
-        begun = n.SetVariable(name=DURING, value=truth(True))
+        """Run the phases of a coup round; after each, the game may end."""
+        begun = n.SetVariable(name=DURING, value=TRUE)
         if self.plan is None:
             return (begun,)
-        self.world.procedure(PROCEDURE, ())  # it is filled in below: effects may come back here
+        # Declared before its body is lowered: effects in it may refer to the procedure.
+        self.symbols.procedure(PROCEDURE, ())
         phases, omitted = self.plan.phases, {x.text for x in self.plan.omitted_at_last}
         body: list[n.Statement] = [begun]
         last = n.Local(name=LAST)
         body.append(n.Let(name=LAST, value=self._is_last()))
         look = n.Call(procedure=LOOK)
         for phase in phases:
-            before, around = setting(self.world)
-            done = (*before, *followed(around, phase.effects), look)
+            before, env = setting(self.symbols)
+            done = (*before, *followed(env, phase.effects), look)
             if phase.id.text in omitted:
-                done = (n.If(test=negated(last), then=done, span=phase.at.span),)
+                done = (n.If(test=not_(last), then=done, span=phase.at.span),)
             body += done
+        # FINAL is set only while the end is tested: final checkpoints hold at no other time.
         final = (
-            n.SetVariable(name=FINAL, value=truth(True)),
+            n.SetVariable(name=FINAL, value=TRUE),
             look,
-            n.SetVariable(name=FINAL, value=truth(False)),
+            n.SetVariable(name=FINAL, value=FALSE),
         )
-        if self.plan is not None:
-            body.append(n.If(test=last, then=final))
-        self.world.procedure(PROCEDURE, tuple(body))
+        body.append(n.If(test=last, then=final))
+        self.symbols.procedure(PROCEDURE, tuple(body))
         return (n.Call(procedure=PROCEDURE),)
 
     def _is_last(self) -> n.Expr:
-        """Whether no coup card is left."""
+        """Whether no coup card remains in the lookahead slot or the pile."""
         order = self.order
-        pile, ahead = order.pile(), order.slot(order.told.lookahead)
+        pile, ahead = order.pile(), order.slot(order.config.lookahead)
         zones = (ahead,) if pile is None else (ahead, pile)
-        name = self.world.fresh("card")
+        name = self.symbols.fresh("card")
         cards = n.Join(lists=tuple(n.TokensIn(zone=zone) for zone in zones))
         some = n.AnyOf(items=cards, name=name, where=order.is_coup(n.Local(name=name)))
-        return negated(some)
+        return not_(some)
 
     def round_ends(self, lasting: n.Block) -> n.Block:
-        """What lasts to the end of a round ends behind one."""
+        """After a coup round, end what lasts until the end of a round."""
         if not self.used:
             return ()
-        over = n.SetVariable(name=DURING, value=truth(False))
+        over = n.SetVariable(name=DURING, value=FALSE)
         return (n.If(test=n.Variable(name=DURING), then=(*lasting, over)),)

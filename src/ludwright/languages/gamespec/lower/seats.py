@@ -1,4 +1,4 @@
-"""Which properties of a GameSpecDoc's tokens hold players: beside those `'0'` and `0` mean one."""
+"""Infer which token properties hold players: compared with those, `'0'` and `0` denote a seat."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ QUERIES: dict[type, tuple[str, str]] = {
     sections.Param: ("name", "domain"),
     t.NextInOrder: ("bind", "source"),
 }
-"""What binds a name to items of a query."""
+"""Parts that bind a name to items of a query: the fields of the name and of the query."""
 Given = list[tuple[str, t.Value]]
 
 
 def seat_props(parts: list[Any]) -> frozenset[str]:
-    """The properties that a document gives players to, directly or by names and copies."""
+    """The properties that are ever assigned a player, directly or through names and copies."""
     named: Given = []
     given: Given = []
     listed: list[tuple[str, t.Query]] = []
@@ -36,6 +36,7 @@ def seat_props(parts: list[Any]) -> frozenset[str]:
             bind, query = QUERIES[type(part)]
             listed.append((_bare(getattr(part, bind)), getattr(part, query)))
     names, props = set[str](), set[str]()
+    # Fixed point: names and properties feed each other. Both sets only grow, so it terminates.
     while True:
         known = len(names) + len(props)
         names |= {name for name, query in listed if _lists_seats(query, names)}
@@ -46,6 +47,7 @@ def seat_props(parts: list[Any]) -> frozenset[str]:
 
 
 def _bare(name: t.Name) -> str:
+    """A name without `$`. Scopes are ignored: all bindings of a name count as one."""
     return name.text.removeprefix("$")
 
 

@@ -1,42 +1,44 @@
-"""What the lowering of a GameSpecDoc knows: its things by name, and what it adds to the game."""
+"""The symbol table: declarations of a GameSpecDoc by name, and what lowering adds to the game."""
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
 from ....diagnostics import Code, Report
 from ....gamedef import nodes as n
-from ...builders import number, written_out
+from ....gamedef.build import number, truth
+from ...builders import written_out
 from ..read.collation import collated
 from ..read.table_data import DataTable, Lattice, Stacking
 from ..read.tree import effects as e
 from ..read.tree import sections as spec
 from ..read.tree import values as t
-from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term, truth
+from ..read.walk import parts_in
+from .terms import FLAG, LINKS, NUMBER, TEXT, TEXTS, Term
 from .things import Things
 
 ACTIVE, PHASE, TURN = "active player", "current phase", "turn number"
-"""Variables of the game itself. No name of a document has a blank in it."""
+"""Variables of the engine. Their names contain spaces, which identifiers of a document cannot."""
 ENTER, EXIT, NEXT = "enter phase", "exit phase", "next phase"
 BEGIN, END = "begin turn", "end turn"
-"""Procedures that make phases and turns go on."""
+"""Procedures that advance phases and turns."""
 PHASES = "phase"
 """The enum of phases."""
-
+RANKS = "place by name"
+"""The trait of zones and the table of texts that hold their positions in the order of ids."""
 
 MOST_NODES, MOST_ZONES = 250_000, 2_500
-"""How large a game may become."""
+"""Limits on the size of a game."""
 
 
 class TooLarge(Exception):
-    """More would come of a document than can be played."""
+    """The lowered game would exceed MOST_NODES or MOST_ZONES."""
 
 
 class Symbols:
-    """The document, and what is made of it while it is lowered."""
+    """The sections of a document, and the parts of the game that were added so far."""
 
     def __init__(self, sections: spec.Sections, report: Report, partial: bool = False) -> None:
         assert sections.metadata and sections.phases
@@ -71,11 +73,11 @@ class Symbols:
     # ---- diagnostics and names ----
 
     def error(self, code: Code, at: t.Location, message: str, help: str = "") -> None:
-        """Report an error at a place."""
+        """Report an error at a location."""
         self.report.error(code, at.span, message, help, path=at.path)
 
     def warn(self, code: Code, at: t.Location, message: str, help: str = "") -> None:
-        """Report a warning at a place."""
+        """Report a warning at a location."""
         self.report.warning(code, at.span, message, help, path=at.path)
 
     def lost(self, section: str) -> bool:
@@ -84,24 +86,26 @@ class Symbols:
         return bool(self.sections.lost.get(section))
 
     def fresh(self, name: str) -> str:
-        """A name for a local that nothing else has."""
+        """A unique name for a local."""
         plain = name.lstrip("$") or "value"
+        # Names are visible in explanations: "card", "card 2" rather than mangled ones.
         count = self._fresh[plain] = self._fresh.get(plain, 0) + 1
         return plain if count == 1 else f"{plain} {count}"
 
     def spend(self, count: int) -> None:
-        """Note that something becomes so many nodes."""
+        """Charge a number of nodes to the budget of the game."""
         self._spent += count
         if self._spent > MOST_NODES:
             raise TooLarge
 
     def fits(self, expr: n.Expr) -> None:
-        """Note that an expression holds parts more than once: that must not grow and grow."""
+        """Reject an expression that is too large when shared operands are written out."""
+        # Lowering repeats operands (`min`, `max`, division), so nesting may grow exponentially.
         if written_out(expr) > MOST_NODES // 10:
             raise TooLarge
 
     def keep(self, variable: n.VariableDef) -> n.Variable:
-        """Add a variable to the game."""
+        """Declare a variable of the game; an equal name replaces it."""
         self.variables[variable.name] = variable
         return n.Variable(name=variable.name)
 
@@ -112,12 +116,19 @@ class Symbols:
     # ---- texts ----
 
     def text(self, value: str) -> n.Symbol:
-        """A text as a value."""
+        """A text as a symbol of the enum of texts."""
         self.texts.setdefault(value)
         return n.Symbol(enum=TEXTS, value=value)
 
+    def text_ranks(self) -> str:
+        """The table of each text's position in the order of ids. It is filled in at the end, when
+        all texts are known."""
+        self.ranks_texts = True
+        return RANKS
+
     def term(self, value: t.Scalar) -> Term:
-        """A written value."""
+        """A constant."""
+        # bool first: in Python it is a subclass of int.
         if isinstance(value, bool):
             return Term(truth(value), FLAG, value)
         if isinstance(value, int):
@@ -127,7 +138,7 @@ class Symbols:
     # ---- variables ----
 
     def variable_name(self, var: spec.VarDef) -> str:
-        """What a variable is called; a player's may share its name with a global one."""
+        """The name of a variable in the game: global ones and those of players may share one."""
         name = var.name.text
         return (
             f"{name} of player" if self.players.get(name) is var and name in self.globals else name
@@ -136,16 +147,16 @@ class Symbols:
     # ---- zones ----
 
     def zone(self, base: str, owned: bool) -> spec.ZoneDef | None:
-        """The zone of a base that belongs to players, or to nobody."""
+        """The zone of a base, owned by players or shared."""
         return next((z for z in self._bases.get(base, ()) if z.owned == owned), None)
 
     def zone_name(self, zone: spec.ZoneDef) -> str:
-        """What a zone is called in the game."""
+        """The name of a zone in the game. Owned and shared zones may have the same base."""
         mixed = zone.owned and len(self._bases[zone.base]) > 1
         return f"{zone.base} of player" if mixed else zone.base
 
     def zone_at(self, zone_id: str) -> n.Expr | None:
-        """The zone that has an id."""
+        """The zone with an id (`base`, `base:none` or `base:2`); None if there is none."""
         base, _, owner = zone_id.partition(":")
         if owner in ("", "none"):
             found = self.zone(base, owned=False)
@@ -156,16 +167,17 @@ class Symbols:
         return n.ZoneAt(name=self.zone_name(found), owner=n.Seat(number=int(owner)))
 
     def ordered_zones(self) -> list[spec.ZoneDef]:
-        """All zones in the order of their ids."""
+        """All zones, sorted by id."""
         return sorted(self.zones, key=lambda zone: collated(zone.ids(1)[0]))
 
     def spaces(self) -> list[spec.ZoneDef]:
-        """The zones that markers may lie in, in their order."""
+        """The zones without owners, which hold markers, sorted by id."""
         return [zone for zone in self.ordered_zones() if not zone.owned]
 
     def all_zones(self, zones: list[spec.ZoneDef]) -> n.Expr:
-        """A list of zones, those of players by number."""
+        """A list of zones; those of players in the order of seats."""
         self.spend(len(zones))
+        # Runs of shared zones are literal lists; ZonesNamed adapts to the number of players.
         parts: list[n.Expr] = []
         plain: list[n.Expr] = []
         for zone in zones:
@@ -180,11 +192,11 @@ class Symbols:
         return parts[0] if len(parts) == 1 else n.Join(lists=tuple(parts))
 
     def linked(self) -> bool:
-        """Whether there are neighbours at all."""
+        """Whether any zones are adjacent."""
         return any(zone.adjacent for zone in self.zones)
 
     def links(self) -> Iterator[n.Link]:
-        """The ways between neighbours, both ways, those of a zone in the order of their ids."""
+        """The links between adjacent zones, in both directions; those of a zone sorted by id."""
         known = {zone.ids(1)[0]: zone for zone in self.zones if not zone.owned}
         near: dict[str, set[str]] = {name: set() for name in known}
         for name, zone in known.items():
@@ -198,68 +210,42 @@ class Symbols:
                 yield n.Link(name=LINKS, zone_a=a, zone_b=b, both=False)
 
     def trait(self, name: str, type: str, values: Mapping[str, t.Scalar]) -> str:
-        """A property of zones without owners, given by their names; kept once."""
+        """Declare a trait, once: the values of zones without owners by zone name."""
         if name not in self.traits:
-            told = tuple(n.TraitValue(zone=zone, value=value) for zone, value in values.items())
-            self.traits[name] = n.Trait(name=name, type=type, values=told)
+            listed = tuple(n.TraitValue(zone=zone, value=value) for zone, value in values.items())
+            self.traits[name] = n.Trait(name=name, type=type, values=listed)
         return name
 
     def rows(self, table: DataTable) -> str:
-        """The enum of a table's rows."""
+        """Declare the enum of the rows of a table, once."""
         name = f"row of {table.id.text}"
         numbers = tuple(str(i) for i in range(1, len(table.rows) + 1))
         self.enums.setdefault(name, n.Enum(name=name, values=numbers))
         return name
 
-    # ---- what the document does anywhere ----
+    # ---- the whole document ----
 
-    def everything(self) -> Iterator[Any]:
-        """All parts of the document, those inside of others too."""
-        return parts(self.sections)
+    def everything(self) -> Iterator[t.Part]:
+        """All parts of the document, including nested ones."""
+        return parts_in(self.sections)
 
     @cached_property
     def _occurring(self) -> set[type]:
         return {type(part) for part in self.everything()}
 
     def does(self, *kinds: type) -> bool:
-        """Whether an effect of these kinds occurs anywhere."""
+        """Whether a part of one of these kinds occurs anywhere."""
         return not self._occurring.isdisjoint(kinds)
 
     @property
     def shifts(self) -> bool:
-        """Whether the active player may change in the middle of something."""
+        """Whether the active player may change while effects run: the actor must be saved then."""
         return self.does(e.SetActive, e.AdvancePhase)
 
 
-def parts(node: Any) -> Iterator[Any]:
-    """A part of a document and all parts inside of it, in order."""
-    waiting = [node]
-    while waiting:
-        here = waiting.pop()
-        if isinstance(here, tuple):
-            waiting.extend(here[::-1])
-        elif names := _fields(here):
-            yield here
-            waiting.extend([getattr(here, name) for name in names])
-        elif isinstance(here, Mapping):
-            waiting.extend([*here.values()][::-1])
-
-
-_FIELDS: dict[type, tuple[str, ...]] = {t.Location: ()}
-
-
-def _fields(here: Any) -> tuple[str, ...]:
-    """The fields of a part, the last first; none for what is no part."""
-    kind = type(here)
-    if kind not in _FIELDS:
-        known = dataclasses.fields(here) if dataclasses.is_dataclass(here) else ()
-        _FIELDS[kind] = tuple(field.name for field in known)[::-1]
-    return _FIELDS[kind]
-
-
 def _texts(sections: spec.Sections) -> Iterator[str]:
-    """All texts that may be values."""
-    for part in parts(sections):
+    """All texts of the document that may occur as values."""
+    for part in parts_in(sections):
         if isinstance(part, t.Literal) and isinstance(part.value, str):
             yield part.value
         elif isinstance(part, t.Enums):

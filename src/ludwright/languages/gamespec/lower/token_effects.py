@@ -1,262 +1,280 @@
-"""Effects that move, make, change and show tokens."""
+"""Lower effects that move, create, destroy, change and reveal tokens."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import (
+    FALSE,
+    ONE,
+    TRUE,
+    ZERO,
+    and_,
+    equals,
+    minimum,
+    minus,
+    not_,
+    number,
+    or_,
+    truth,
+)
 from ..read.table_data import SpaceFilter, Stacking
 from ..read.tree import effects as e
 from ..read.tree import sections
 from ..read.tree import values as t
-from . import terms
 from .conditions import neighbours, token_tests
-from .effects import DONE
+from .effects import EFFECTS
 from .places import players
 from .scope import Environment, amount, as_kind, condition, token, value, zone
-from .terms import TOKEN, Bound, both, either, negated, same, truth, unless
+from .terms import TOKEN, Bound, unless
 from .things import has
 from .values import is_type
 
 
-def heard(around: Environment, place: n.Expr) -> bool:
-    """Whether somebody may wait for tokens that enter a zone."""
-    if not around.entered:
+def heard(env: Environment, place: n.Expr) -> bool:
+    """Whether a trigger may wait for tokens that enter a zone."""
+    if not env.entered:
         return False
-    waiting = [x.event.of for x in around.world.triggers if x.event.type == "tokenEntered"]
+    waiting = [x.event.of for x in env.symbols.triggers if x.event.type == "tokenEntered"]
     if isinstance(place, n.Conditional):
-        return heard(around, place.then) or heard(around, place.otherwise)
+        return heard(env, place.then) or heard(env, place.otherwise)
     if isinstance(place, n.ZoneAt):
         bases = {x.text.partition(":")[0] for x in waiting if x}
         return None in waiting or place.name.removesuffix(" of player") in bases
     return bool(waiting)
 
 
-def entering(around: Environment, place: n.Expr) -> n.Block:
-    """Note that a token has entered a zone."""
-    if not heard(around, place):
+def entering(env: Environment, place: n.Expr) -> n.Block:
+    """Record that a token has entered a zone, for triggers."""
+    if not heard(env, place):
         return ()
-    so_far = n.Local(name=around.entered)
+    so_far = n.Local(name=env.entered)
     more = n.Join(lists=(so_far, n.ListOf(items=(place,), of="zone")))
-    return (n.Let(name=around.entered, value=more),)
+    return (n.Let(name=env.entered, value=more),)
 
 
-def _kept(around: Environment, place: n.Expr) -> tuple[n.Block, n.Expr]:
-    """A zone that is worked out once, if that takes more than naming it."""
+def _kept(env: Environment, place: n.Expr) -> tuple[n.Block, n.Expr]:
+    """A zone that is evaluated once, if that takes more than a name."""
     if isinstance(place, n.ZoneAt | n.Local):
         return (), place
-    name = around.world.fresh("place")
+    name = env.symbols.fresh("place")
     return (n.Let(name=name, value=place),), n.Local(name=name)
 
 
-def _move_token(around: Environment, effect: e.MoveToken) -> n.Block:
-    item = token(around, effect.token)
-    bound = around.find(effect.token.text)
-    source = zone(around, effect.source)
-    goal = zone(around, effect.target)
-    made, target = _kept(around, goal)
-    here = unless(_lies(around, item, source), "the token does not lie there")
-    if bound is not None and bound.lies == source:
+def _move_token(env: Environment, effect: e.MoveToken) -> n.Block:
+    item = token(env, effect.token)
+    bound = env.find(effect.token.text)
+    source = zone(env, effect.source)
+    goal = zone(env, effect.target)
+    made, target = _kept(env, goal)
+    # No check if the query that bound the token already found it in this zone.
+    here = unless(_is_in(env, item, source), "the token is not in that zone")
+    if bound is not None and bound.zone == source:
         here = ()
-    noted = entering(around, target) if heard(around, goal) else ()
+    noted = entering(env, target) if heard(env, goal) else ()
     if noted and source != target:
-        noted = (n.If(test=negated(same(n.ZoneOf(token=item), target)), then=noted),)
+        noted = (n.If(test=not_(equals(n.ZoneOf(token=item), target)), then=noted),)
     elif source == target:
         noted = ()
     if effect.position == "random":
-        moved = _anywhere(around, item, target)
+        moved = _anywhere(env, item, target)
     else:
         moved = (n.MoveToken(token=item, to=target, place=effect.position),)
     types = bound.types if bound is not None else None
-    checked = stacked(around, target, types) if _crowded(around, goal) else ()
+    checked = stacked(env, target, types) if _crowded(env, goal) else ()
     return (*made, *here, *noted, *moved, *checked)
 
 
-def _lies(around: Environment, item: n.Expr, source: n.Expr) -> n.Expr:
-    """Whether a token lies in a zone; one that was destroyed lies nowhere."""
-    lies = n.ZoneOf(token=item)
+def _is_in(env: Environment, item: n.Expr, source: n.Expr) -> n.Expr:
+    """Whether a token is in a zone; a destroyed one is in none."""
+    here = n.ZoneOf(token=item)
     if isinstance(source, n.ZoneOf):
-        there = n.Exists(item=lies) if around.world.does(e.DestroyToken) else truth(True)
-        return there if source == lies else both(there, same(lies, source))
-    return same(lies, source)
+        there = n.Exists(item=here) if env.symbols.does(e.DestroyToken) else TRUE
+        return there if source == here else and_(there, equals(here, source))
+    return equals(here, source)
 
 
-def _anywhere(around: Environment, item: n.Expr, target: n.Expr) -> n.Block:
-    """Put a token in a random place; without others there is nothing to draw."""
-    name = around.world.fresh("place")
-    at_home = same(n.ZoneOf(token=item), target)
+def _anywhere(env: Environment, item: n.Expr, target: n.Expr) -> n.Block:
+    """Insert a token at a random position; no random number is drawn for an empty zone."""
+    name = env.symbols.fresh("place")
+    at_home = equals(n.ZoneOf(token=item), target)
     size = n.SizeOf(zone=target)
-    others = n.Conditional(test=at_home, then=terms.minus(size, number(1)), otherwise=size)
-    most = around.world.fresh("others")
-    roll = n.Roll(name=name, low=number(0), high=n.Local(name=most), announced=False)
+    # A token that is moved within its zone does not count as one of the others.
+    others = n.Conditional(test=at_home, then=minus(size, ONE), otherwise=size)
+    most = env.symbols.fresh("others")
+    roll = n.Roll(name=name, low=ZERO, high=n.Local(name=most), announced=False)
     insert = n.Insert(token=item, to=target, above=n.Local(name=name))
     top = n.MoveToken(token=item, to=target)
-    some = n.Less(left=number(0), right=n.Local(name=most))
+    some = n.Less(left=ZERO, right=n.Local(name=most))
     return (n.Let(name=most, value=others), n.If(test=some, then=(roll, insert), otherwise=(top,)))
 
 
-def _move_adjacent(around: Environment, effect: e.MoveAdjacent) -> n.Block:
-    target = zone(around, effect.target)
-    near = n.Contains(items=neighbours(around, effect.source), value=target)
+def _move_adjacent(env: Environment, effect: e.MoveAdjacent) -> n.Block:
+    target = zone(env, effect.target)
+    near = n.Contains(items=neighbours(env, effect.source), value=target)
     plain = e.MoveToken(effect.at, effect.token, effect.source, effect.target)
-    return (*unless(near, "the zones are no neighbours"), *_move_token(around, plain))
+    return (*unless(near, "the zones are not adjacent"), *_move_token(env, plain))
 
 
-def _move_all(around: Environment, effect: e.MoveAll) -> n.Block:
-    made, source = _kept(around, zone(around, effect.source))
-    more, target = _kept(around, zone(around, effect.target))
-    noted = entering(around, target)
-    checked = stacked(around, target)
+def _move_all(env: Environment, effect: e.MoveAll) -> n.Block:
+    made, source = _kept(env, zone(env, effect.source))
+    more, target = _kept(env, zone(env, effect.target))
+    noted = entering(env, target)
+    checked = stacked(env, target)
+    # One block move if nothing looks at single tokens, else a loop from the bottom up: each token
+    # goes on top, so this keeps their order.
     if effect.where is None and not noted:
         return (*made, *more, n.MoveBlock(source=source, to=target), *checked)
-    name = around.world.fresh("token")
-    test = condition(around.with_name("$token", Bound(name, TOKEN)), effect.where)
+    name = env.symbols.fresh("token")
+    test = condition(env.with_name("$token", Bound(name, TOKEN)), effect.where)
     items: n.Expr = n.TokensIn(zone=source)
-    if test != truth(True):
+    if test != TRUE:
         items = n.Filter(items=items, name=name, where=test)
-    each = around.world.fresh("token")
+    each = env.symbols.fresh("token")
     step = (n.MoveToken(token=n.Local(name=each), to=target), *noted)
     loop = n.ForEach(name=each, items=n.Reversed(items=items), body=step)
-    apart = n.If(test=negated(same(source, target)), then=(loop, *checked))
+    apart = n.If(test=not_(equals(source, target)), then=(loop, *checked))
     return (*made, *more, apart)
 
 
-def _draw(around: Environment, effect: e.Draw) -> n.Block:
-    made, source = _kept(around, zone(around, effect.source))
-    more, target = _kept(around, zone(around, effect.target))
-    count, noted = amount(around, effect.count), entering(around, target)
-    before = (*made, *more, *refilled(around, source))
-    if count == number(1) and not noted:
+def _draw(env: Environment, effect: e.Draw) -> n.Block:
+    made, source = _kept(env, zone(env, effect.source))
+    more, target = _kept(env, zone(env, effect.target))
+    count, noted = amount(env, effect.count), entering(env, target)
+    before = (*made, *more, *refilled(env, source))
+    if count == ONE and not noted:
         return (*before, n.MoveTop(source=source, to=target, partial=True))
-    there = terms.smaller(count, n.SizeOf(zone=source))
+    there = minimum(count, n.SizeOf(zone=source))
     block = n.MoveBlock(source=source, to=target, count=there)
     if noted:
-        times = n.Range(low=number(1), high=there)
-        loop = n.ForEach(name=around.world.fresh("one"), items=times, body=noted)
-        noted = (n.If(test=negated(same(source, target)), then=(loop,)),)
+        times = n.Range(low=ONE, high=there)
+        loop = n.ForEach(name=env.symbols.fresh("one"), items=times, body=noted)
+        noted = (n.If(test=not_(equals(source, target)), then=(loop,)),)
     return (*before, *noted, block)
 
 
-def refilled(around: Environment, source: n.Expr) -> n.Block:
-    """Shuffle the discards into a pile that is empty, if its deck says so."""
+def refilled(env: Environment, source: n.Expr) -> n.Block:
+    """Shuffle the discards into an empty draw pile, for decks that reshuffle."""
     block: list[n.Statement] = []
-    for deck in around.world.sections.event_decks or ():
-        pile = around.world.zone_at(deck.draw.text)
-        discards = around.world.zone_at(deck.discard.text)
+    for deck in env.symbols.sections.event_decks or ():
+        pile = env.symbols.zone_at(deck.draw.text)
+        discards = env.symbols.zone_at(deck.discard.text)
         if deck.reshuffles and pile == source and discards is not None:
-            short = n.Less(left=n.SizeOf(zone=pile), right=number(1))
+            short = n.Less(left=n.SizeOf(zone=pile), right=ONE)
             again = (n.MoveBlock(source=discards, to=pile), n.Shuffle(zone=pile))
             block.append(n.If(test=short, then=again))
     return tuple(block)
 
 
-def _create(around: Environment, effect: e.CreateToken) -> n.Block:
-    things = around.world.things
-    name = around.world.fresh(effect.type.text)
-    made, target = _kept(around, zone(around, effect.zone))
+def _create(env: Environment, effect: e.CreateToken) -> n.Block:
+    things = env.symbols.things
+    name = env.symbols.fresh(effect.type.text)
+    made, target = _kept(env, zone(env, effect.zone))
     item = n.Local(name=name)
-    before: list[n.Statement] = []  # what it has is worked out while it is not there yet
+    before: list[n.Statement] = []  # properties are evaluated before the token exists
     block: list[n.Statement] = [n.Create(name=name, supply=effect.type.text, to=target)]
-    given = {prop.text: told for prop, told in effect.props}
+    given = {prop.text: assigned for prop, assigned in effect.props}
     for prop, kind in things.kinds.items():
-        told = (
-            as_kind(around, value(around, given[prop]), kind, given[prop].at)
-            if prop in given
-            else None
+        assigned = (
+            as_kind(env, value(env, given[prop]), kind, given[prop].at) if prop in given else None
         )
-        if told is not None and things.changing(prop):
-            if not isinstance(told, n.Number | n.Symbol | n.Truth | n.Local):
-                known = around.world.fresh(prop)
-                before.append(n.Let(name=known, value=told))
-                told = n.Local(name=known)
-            block.append(n.SetProperty(token=item, property=prop, value=told))
+        if assigned is not None and things.changing(prop):
+            if not isinstance(assigned, n.Number | n.Symbol | n.Truth | n.Local):
+                known = env.symbols.fresh(prop)
+                before.append(n.Let(name=known, value=assigned))
+                assigned = n.Local(name=known)
+            block.append(n.SetProperty(token=item, property=prop, value=assigned))
         if things.presence_changes(prop) and not things.everywhere(prop):
             there = truth(prop in given)
             block.append(n.SetProperty(token=item, property=has(prop), value=there))
-    block = [*before, *block, *stacked(around, target)]
+    block = [*before, *block, *stacked(env, target)]
     sel = effect.zone
     owner = sel.owner if isinstance(sel, t.ZoneNamed) else None
-    if owner and owner.kind == "id" and owner.number >= around.world.metadata.least:
+    # The owner may be a seat that is empty with few players.
+    if owner and owner.kind == "id" and owner.number >= env.symbols.metadata.least:
         plays = n.Less(left=number(owner.number), right=n.Length(items=n.Seats()))
         return (*made, n.If(test=plays, then=tuple(block)))
     return (*made, *block)
 
 
-def _destroy(around: Environment, effect: e.DestroyToken) -> n.Block:
-    return (n.Destroy(token=token(around, effect.token)),)
+def _destroy(env: Environment, effect: e.DestroyToken) -> n.Block:
+    return (n.Destroy(token=token(env, effect.token)),)
 
 
-def _set_prop(around: Environment, effect: e.SetTokenProp) -> n.Block:
-    world, things, prop = around.world, around.world.things, effect.prop.text
+def _set_prop(env: Environment, effect: e.SetTokenProp) -> n.Block:
+    symbols, things, prop = env.symbols, env.symbols.things, effect.prop.text
     if prop not in things.kinds:
         return ()
-    item = token(around, effect.token)
-    told = as_kind(around, value(around, effect.value), things.kinds[prop], effect.value.at)
+    item = token(env, effect.token)
+    new = as_kind(env, value(env, effect.value), things.kinds[prop], effect.value.at)
     block: list[n.Statement] = []
-    bound = around.find(effect.token.text)
+    bound = env.find(effect.token.text)
     types = bound.types if bound is not None and bound.types is not None else set(things.types)
     owners = things.declared(prop)
     if not types.issubset(owners):
-        some = either(*(is_type(world, item, name) for name in owners))
-        block += unless(some, f"such a token has no {prop}")
-    for kind in world.types:
+        some = or_(*(is_type(symbols, item, name) for name in owners))
+        block += unless(some, f"the token has no {prop}")
+    for kind in symbols.types:
         allowed = [x for x in kind.transitions if x.prop == prop]
         if allowed and kind.id.text in types:
             sure = len(types) == 1
-            block += _transitions(around, item, kind, allowed, told, sure)
-    block.append(n.SetProperty(token=item, property=prop, value=told))
+            block += _transitions(env, item, kind, allowed, new, sure)
+    block.append(n.SetProperty(token=item, property=prop, value=new))
     if things.presence_changes(prop) and not things.everywhere(prop):
-        block.append(n.SetProperty(token=item, property=has(prop), value=truth(True)))
+        block.append(n.SetProperty(token=item, property=has(prop), value=TRUE))
     return tuple(block)
 
 
 def _transitions(
-    around: Environment,
+    env: Environment,
     item: n.Expr,
     kind: sections.TokenType,
     allowed: list[sections.Transition],
-    told: n.Expr,
+    new: n.Expr,
     sure: bool,
 ) -> n.Block:
-    """A property of some types may change only in certain ways, and only where a token has it; is
-    the token's type sure?"""
-    world, prop = around.world, allowed[0].prop
+    """Fail unless a change of a property is a declared transition of a token type. `sure`: the
+    token is known to be of that type."""
+    symbols, prop = env.symbols, allowed[0].prop
     now = n.PropertyOf(token=item, property=prop)
-    ways = either(
-        *(both(same(now, world.text(x.before)), same(told, world.text(x.after))) for x in allowed)
+    ways = or_(
+        *(
+            and_(equals(now, symbols.text(x.before)), equals(new, symbols.text(x.after)))
+            for x in allowed
+        )
     )
-    if not world.things.everywhere(prop):
-        ways = both(n.PropertyOf(token=item, property=has(prop)), ways)
-    fine = ways if sure else either(negated(is_type(world, item, kind.id.text)), ways)
-    return unless(fine, f"{kind.id.text} can't change like that")
+    if not symbols.things.everywhere(prop):
+        ways = and_(n.PropertyOf(token=item, property=has(prop)), ways)
+    fine = ways if sure else or_(not_(is_type(symbols, item, kind.id.text)), ways)
+    return unless(fine, f"{kind.id.text} does not allow this transition")
 
 
 # ---- stacks ------------------------------------------------------------------------------------
 
 
-def _crowded(around: Environment, place: n.Expr) -> bool:
-    """Whether it matters how many tokens lie in a zone."""
+def _crowded(env: Environment, place: n.Expr) -> bool:
+    """Whether stacking rules may apply to a zone: they concern the spaces of the map."""
     if isinstance(place, n.Conditional):
-        return _crowded(around, place.then) or _crowded(around, place.otherwise)
-    spaces = {around.world.zone_name(x) for x in around.world.zones if x.space}
+        return _crowded(env, place.then) or _crowded(env, place.otherwise)
+    spaces = {env.symbols.zone_name(x) for x in env.symbols.zones if x.space}
     return not isinstance(place, n.ZoneAt) or place.name in spaces
 
 
-def stacked(around: Environment, place: n.Expr, types: frozenset[str] | None = None) -> n.Block:
-    """Fail if there are now too many tokens of a kind in a zone, which one of these has entered."""
+def stacked(env: Environment, place: n.Expr, types: frozenset[str] | None = None) -> n.Block:
+    """Fail if a zone, which a token of one of these types has entered, breaks a stacking rule."""
     block: list[n.Statement] = []
-    for rule in around.world.stacking:
+    for rule in env.symbols.stacking:
         if types is not None and rule.types and types.isdisjoint(rule.types):
             continue
-        concerned = among(around, rule.spaces, f"stacking {rule.id.text}", place)
-        if concerned != truth(False):
-            count = _stack(around, rule, place)
-            too_many = both(concerned, n.Less(left=number(rule.most), right=count))
-            block.append(n.If(test=too_many, then=(terms.refused(f"stacking: {rule.id.text}"),)))
+        concerned = among(env, rule.spaces, f"stacking {rule.id.text}", place)
+        if concerned != FALSE:
+            count = _stack(env, rule, place)
+            too_many = and_(concerned, n.Less(left=number(rule.most), right=count))
+            block.append(n.If(test=too_many, then=(n.Fail(reason=f"stacking: {rule.id.text}"),)))
     return tuple(block)
 
 
 def space_matches(zone: sections.ZoneDef, wanted: SpaceFilter) -> bool:
-    """Whether a space of the map is one of those that are meant."""
+    """Whether a space of the map matches a filter."""
     return (
         (not wanted.ids or zone.ids(1)[0] in wanted.ids)
         and (not wanted.types or zone.props.get("spaceType") in wanted.types)
@@ -265,78 +283,78 @@ def space_matches(zone: sections.ZoneDef, wanted: SpaceFilter) -> bool:
     )
 
 
-def among(around: Environment, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
-    """Whether a zone is one of those that are meant."""
-    world = around.world
-    spaces = {world.zone_name(x): space_matches(x, wanted) for x in world.zones if x.space}
+def among(env: Environment, wanted: SpaceFilter, name: str, place: n.Expr) -> n.Expr:
+    """Whether a zone is a space that matches a filter; `name` is that of the trait for it."""
+    symbols = env.symbols
+    spaces = {symbols.zone_name(x): space_matches(x, wanted) for x in symbols.zones if x.space}
     if isinstance(place, n.ZoneAt):
         return truth(spaces.get(place.name, False))
-    every = {world.zone_name(x): spaces.get(world.zone_name(x), False) for x in world.zones}
-    return n.TraitOf(zone=place, trait=world.trait(name, "bool", every))
+    every = {symbols.zone_name(x): spaces.get(symbols.zone_name(x), False) for x in symbols.zones}
+    return n.TraitOf(zone=place, trait=symbols.trait(name, "bool", every))
 
 
-def _stack(around: Environment, rule: Stacking, place: n.Expr) -> n.Expr:
-    name = around.world.fresh("token")
+def _stack(env: Environment, rule: Stacking, place: n.Expr) -> n.Expr:
+    """The number of tokens in a zone that a stacking rule counts."""
+    name = env.symbols.fresh("token")
     item = n.Local(name=name)
     tests = []
     if rule.types:
-        tests.append(either(*(is_type(around.world, item, x) for x in rule.types)))
+        tests.append(or_(*(is_type(env.symbols, item, x) for x in rule.types)))
     if rule.factions:
         prop = t.Name("faction", rule.at)
         tests.append(
-            token_tests(around, item, (t.TokenTest(rule.at, prop, "in", None, rule.factions),))
+            token_tests(env, item, (t.TokenTest(rule.at, prop, "in", None, rule.factions),))
         )
-    where = both(*tests)
-    if where == truth(True):
+    where = and_(*tests)
+    if where == TRUE:
         return n.SizeOf(zone=place)
     return n.Length(items=n.Filter(items=n.TokensIn(zone=place), name=name, where=where))
 
 
-# ---- sight -------------------------------------------------------------------------------------
+# ---- visibility --------------------------------------------------------------------------------
 
 
-def _shown(
-    around: Environment, sel: t.ZoneSel, tests: tuple[t.TokenTest, ...]
-) -> tuple[str, n.Expr]:
-    name = around.world.fresh("token")
-    items: n.Expr = n.TokensIn(zone=zone(around, sel))
-    where = token_tests(around, n.Local(name=name), tests)
-    if where != truth(True):
+def _shown(env: Environment, sel: t.ZoneSel, tests: tuple[t.TokenTest, ...]) -> tuple[str, n.Expr]:
+    """The tokens of a zone that pass tests, and a loop variable for them."""
+    name = env.symbols.fresh("token")
+    items: n.Expr = n.TokensIn(zone=zone(env, sel))
+    where = token_tests(env, n.Local(name=name), tests)
+    if where != TRUE:
         items = n.Filter(items=items, name=name, where=where)
-    return around.world.fresh("token"), items
+    return env.symbols.fresh("token"), items
 
 
-def _reveal(around: Environment, effect: e.Reveal) -> n.Block:
-    name, items = _shown(around, effect.zone, effect.tests)
-    show = n.Show(token=n.Local(name=name), seats=players(around, effect.to))
+def _reveal(env: Environment, effect: e.Reveal) -> n.Block:
+    name, items = _shown(env, effect.zone, effect.tests)
+    show = n.Show(token=n.Local(name=name), seats=players(env, effect.to))
     return (n.ForEach(name=name, items=items, body=(show,)),)
 
 
-def _conceal(around: Environment, effect: e.Conceal) -> n.Block:
-    """Only what was revealed is taken back: who sees the zone anyway still does."""
+def _conceal(env: Environment, effect: e.Conceal) -> n.Block:
+    """Undo a reveal. Seats that see the zone anyway still do."""
     sel = effect.zone
     known = (
-        around.world.zone(sel.base, sel.owner is not None) if isinstance(sel, t.ZoneNamed) else None
+        env.symbols.zone(sel.base, sel.owner is not None) if isinstance(sel, t.ZoneNamed) else None
     )
     if known is not None and known.visibility == "public":
         return ()
-    name, items = _shown(around, sel, effect.tests)
-    seats: n.Expr = players(around, effect.of)
+    name, items = _shown(env, sel, effect.tests)
+    seats: n.Expr = players(env, effect.of)
     if known is None or known.visibility == "owner":
-        seat = around.world.fresh("player")
-        other = negated(same(n.Local(name=seat), n.OwnerOf(zone=zone(around, sel))))
+        seat = env.symbols.fresh("player")
+        other = not_(equals(n.Local(name=seat), n.OwnerOf(zone=zone(env, sel))))
         seats = n.Filter(items=seats, name=seat, where=other)
     hide = n.Hide(token=n.Local(name=name), seats=seats)
     return (n.ForEach(name=name, items=items, body=(hide,)),)
 
 
-DONE.update(
+EFFECTS.update(
     {
         e.MoveToken: _move_token,
         e.MoveAll: _move_all,
         e.MoveAdjacent: _move_adjacent,
         e.Draw: _draw,
-        e.Shuffle: lambda around, effect: (n.Shuffle(zone=zone(around, effect.zone)),),
+        e.Shuffle: lambda env, effect: (n.Shuffle(zone=zone(env, effect.zone)),),
         e.CreateToken: _create,
         e.DestroyToken: _destroy,
         e.SetTokenProp: _set_prop,

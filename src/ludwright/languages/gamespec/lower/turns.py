@@ -1,86 +1,87 @@
-"""Turn orders: whose turn it is next, and how the game goes on from decision to decision."""
+"""Lower turn orders: who is next, and the main loop over decisions."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import forever, number
+from ....gamedef.build import FALSE, ONE, TRUE, ZERO, equals, number, plus
+from ...builders import forever
 from ..read.tree import effects as e
 from ..read.tree import sections
 from .scope import Environment
 from .symbols import ACTIVE, END, EXIT, NEXT, Symbols
-from .terms import FLAG, Bound, plus, same, truth
+from .terms import FLAG, Bound
 from .variables import OVER
 
 LOOK = "look for an end"
-"""The procedure that ends the game if it is over."""
+"""The procedure that ends the game if an end condition holds."""
 ACTED = "moves made"
 CLASS, FREE = "__actionClass", "__freeOperation"
-"""What every action is bound to: what it is played as, and whether it costs nothing."""
+"""Names bound in every action: its class, and whether it is free."""
 ROUND = "round"
 TURNED = "turn"
-"""Boundaries for what lasts."""
+"""Boundaries at which lasting effects end."""
 
 
 class Order:
-    """Round the table; other orders say what they do differently."""
+    """Round-robin; other orders override what differs."""
 
-    def __init__(self, world: Symbols) -> None:
-        self.world = world
+    def __init__(self, symbols: Symbols) -> None:
+        self.symbols = symbols
 
     def opening(self) -> n.Block:
-        """What is done between the setup and the first turn."""
+        """Statements between the setup and the first turn."""
         return ()
 
     def started(self) -> n.Block:
-        """What is done once the first turn has begun."""
+        """Statements after the beginning of the first turn."""
         return ()
 
     def first(self) -> n.Expr:
-        """Who begins."""
+        """The first active player."""
         return n.Seat(number=0)
 
     def seat_of(self, faction: str) -> n.Seat:
-        """Who plays a faction: here players are called by their numbers."""
+        """The seat of a faction: here factions are player numbers."""
         return n.Seat(number=int(faction) if faction.isdecimal() else 0)
 
     def times(self) -> tuple[n.Expr, n.Expr]:
-        """When it is time for checkpoints: those during coups, and those after the last."""
-        return truth(True), truth(True)
+        """When checkpoints are evaluated: those during coups, and those after the last."""
+        return TRUE, TRUE
 
     def offers(self, action: sections.Action) -> bool:
-        """Whether an action can be chosen by itself."""
+        """Whether an action is offered at decisions."""
         return True
 
-    def guard(self, action: sections.Action, around: Environment) -> n.Expr:
-        """When an action is allowed, beside what it says itself."""
-        return truth(True)
+    def guard(self, action: sections.Action, env: Environment) -> n.Expr:
+        """A test that the turn order adds to the guard of an action."""
+        return TRUE
 
     def classes(self, action: sections.Action) -> tuple[str, ...]:
-        """What an action may be played as."""
+        """The classes that an action may be played as."""
         return (action.id.text,) if action.id.text in sections.CLASSES else ()
 
-    def parameters(self, action: sections.Action, around: Environment) -> tuple[n.Parameter, ...]:
-        """What is chosen with an action, beside what it says itself; names are bound around."""
+    def parameters(self, action: sections.Action, env: Environment) -> tuple[n.Parameter, ...]:
+        """Parameters that the turn order adds to an action; their names are bound in `env`."""
         found = self.classes(action)
-        known = self.world.term(found[0] if found else "operation")
-        around.names[CLASS] = Bound("", known.kind, known=known)
-        around.names[FREE] = Bound("", FLAG, known=self.world.term(False))
+        known = self.symbols.term(found[0] if found else "operation")
+        env.names[CLASS] = Bound("", known.kind, known=known)
+        env.names[FREE] = Bound("", FLAG, known=self.symbols.term(False))
         return ()
 
     def between(
-        self, action: sections.Action, around: Environment, stage: int, stages: int
+        self, action: sections.Action, env: Environment, stage: int, stages: int
     ) -> n.Block:
-        """What may be done before a stage of an action, or behind the last one."""
+        """Statements before a stage of an action, or after the last."""
         return ()
 
-    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
-        """What follows an action and its triggers, as part of the move."""
+    def resolved(self, action: sections.Action, env: Environment) -> n.Block:
+        """Statements after an action and its triggers, as part of the move."""
         return ()
 
     def turned(self) -> n.Block:
-        """What is done between two turns; it says who is next."""
-        first = same(n.Variable(name=ACTIVE), self.first())
-        step = n.SeatAfter(seat=n.Variable(name=ACTIVE), steps=number(1))
+        """Statements between two turns; they set the active player."""
+        first = equals(n.Variable(name=ACTIVE), self.first())
+        step = n.SeatAfter(seat=n.Variable(name=ACTIVE), steps=ONE)
         begins_anew = n.If(test=first, then=(n.Boundary(name=ROUND),))
         following = n.SetVariable(name=ACTIVE, value=step)
         return (
@@ -90,50 +91,52 @@ class Order:
         )
 
     def _if_lasting(self, *statements: n.Statement) -> n.Block:
-        """Statements that matter only if something may last."""
-        return statements if self.world.sections.event_decks else ()
+        """Statements that are needed only if there are lasting effects."""
+        return statements if self.symbols.sections.event_decks else ()
 
     def ends_turn(self) -> n.Expr:
-        """Whether the turn is over when a move has been made."""
-        return n.Variable(name=OVER) if self.world.does(e.EndTurn) else truth(False)
+        """Whether the turn ends after a move."""
+        return n.Variable(name=OVER) if self.symbols.does(e.EndTurn) else FALSE
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
-        """Decision after decision; a phase in which nobody can move is passed."""
+        """The main loop. A phase without a legal move is skipped."""
         made = n.Local(name=ACTED)
-        moved = n.Let(name=ACTED, value=number(1))
+        moved = n.Let(name=ACTED, value=ONE)
+        # `otherwise` runs if there is no legal action, and so records that nobody moved.
         decide = n.Decide(
             seat=n.Variable(name=ACTIVE),
             actions=actions,
-            otherwise=(n.Let(name=ACTED, value=number(0)),),
+            otherwise=(n.Let(name=ACTED, value=ZERO),),
         )
-        return self._rounds((moved, decide), same(made, number(0)))
+        return self._rounds((moved, decide), equals(made, ZERO))
 
     def _rounds(self, ask: n.Block, nobody: n.Expr) -> n.Block:
-        """Look for an end, ask, and go on; if nobody can move for too long, that is the end."""
+        """Test for the end, decide, advance. If nobody can move for too long, the game is stuck."""
         waits = n.Local(name="waits")
-        phases = number(len(self.world.phases))
+        phases = number(len(self.symbols.phases))
+        # Once every seat has had every phase without a move, no later one will have any.
         times = n.Multiply(left=n.Length(items=n.Seats()), right=phases)
-        longest = plus(times, number(1))
+        longest = plus(times, ONE)
         stuck = n.EndGame(winners=n.ListOf(items=(), of="seat"), reason="stuck")
         ends = self.ends_turn()
-        after: n.Block = (n.Let(name="waits", value=number(0)),)
-        if ends != truth(False):
+        after: n.Block = (n.Let(name="waits", value=ZERO),)
+        if ends != FALSE:
             leave = (n.Call(procedure=EXIT), n.Call(procedure=END))
             after = (*after, n.If(test=ends, then=leave))
         passed = (
-            n.Let(name="waits", value=plus(waits, number(1))),
+            n.Let(name="waits", value=plus(waits, ONE)),
             n.If(test=n.Less(left=longest, right=waits), then=(stuck,)),
             n.Call(procedure=NEXT),
         )
         turn = (n.Call(procedure=LOOK), *ask, n.If(test=nobody, then=passed, otherwise=after))
-        return (n.Let(name="waits", value=number(0)), forever(turn))
+        return (n.Let(name="waits", value=ZERO), forever(turn))
 
 
-def seats_there(world: Symbols, numbers: tuple[int, ...]) -> n.Expr:
-    """Players by their numbers, as far as they play."""
-    if all(x < world.metadata.least for x in numbers):
+def seats_there(symbols: Symbols, numbers: tuple[int, ...]) -> n.Expr:
+    """The seats with these numbers, without those that are not in play."""
+    if all(x < symbols.metadata.least for x in numbers):
         return n.ListOf(items=tuple(n.Seat(number=x) for x in numbers), of="seat")
-    name = world.fresh("number")
+    name = symbols.fresh("number")
     listed = n.ListOf(items=tuple(number(x) for x in numbers), of="int")
     plays = n.Less(left=n.Local(name=name), right=n.Length(items=n.Seats()))
     there = n.Filter(items=listed, name=name, where=plays)
@@ -142,36 +145,36 @@ def seats_there(world: Symbols, numbers: tuple[int, ...]) -> n.Expr:
 
 
 class FixedOrder(Order):
-    """A list of players, again and again; those who do not play are left out."""
+    """A list of players, repeated; those not in play are left out."""
 
     PLACE = "place in order"
 
-    def __init__(self, world: Symbols, told: sections.FixedOrder) -> None:
-        super().__init__(world)
-        self.told = told
-        world.keep(n.VariableDef(name=self.PLACE, type="int", initial=number(0), inner=True))
+    def __init__(self, symbols: Symbols, config: sections.FixedOrder) -> None:
+        super().__init__(symbols)
+        self.config = config
+        symbols.keep(n.VariableDef(name=self.PLACE, type="int", initial=ZERO, inner=True))
 
     def first(self) -> n.Expr:
-        """The first of the list."""
-        if self.told.order[0] < self.world.metadata.least:
-            return n.Seat(number=self.told.order[0])
-        return n.Item(items=self._players(), index=number(0))
+        """The first in the list."""
+        if self.config.order[0] < self.symbols.metadata.least:
+            return n.Seat(number=self.config.order[0])
+        return n.Item(items=self._players(), index=ZERO)
 
     def _players(self) -> n.Expr:
-        """Those of the list who play; the first player if there is nobody else."""
-        players = seats_there(self.world, self.told.order)
-        if any(x < self.world.metadata.least for x in self.told.order):
+        """The players of the list that are in play; the first seat if there are none."""
+        players = seats_there(self.symbols, self.config.order)
+        if any(x < self.symbols.metadata.least for x in self.config.order):
             return players
-        nobody = same(n.Length(items=players), number(0))
+        nobody = equals(n.Length(items=players), ZERO)
         alone = n.ListOf(items=(n.Seat(number=0),), of="seat")
         return n.Conditional(test=nobody, then=alone, otherwise=players)
 
     def turned(self) -> n.Block:
-        """The next of the list."""
+        """Advance to the next in the list."""
         place, players = n.Variable(name=self.PLACE), self._players()
-        step = n.Modulo(left=plus(place, number(1)), right=n.Length(items=players))
+        step = n.Modulo(left=plus(place, ONE), right=n.Length(items=players))
         following = n.Item(items=players, index=place)
-        anew = n.If(test=same(place, number(0)), then=(n.Boundary(name=ROUND),))
+        anew = n.If(test=equals(place, ZERO), then=(n.Boundary(name=ROUND),))
         return (
             *self._if_lasting(n.Boundary(name=TURNED)),
             n.SetVariable(name=self.PLACE, value=step),
@@ -181,27 +184,28 @@ class FixedOrder(Order):
 
 
 class Simultaneous(Order):
-    """All choose at the same time, then all is done, player by player."""
+    """All players choose at the same time; then their actions are executed in seat order."""
 
     def turned(self) -> n.Block:
-        """Every turn is a round."""
+        """Each turn is also a round."""
         return self._if_lasting(n.Boundary(name=TURNED), n.Boundary(name=ROUND))
 
-    def resolved(self, action: sections.Action, around: Environment) -> n.Block:
-        """Count those who did something."""
-        more = plus(n.Variable(name=ACTED), number(1))
+    def resolved(self, action: sections.Action, env: Environment) -> n.Block:
+        """Count the players who acted."""
+        more = plus(n.Variable(name=ACTED), ONE)
         return (n.SetVariable(name=ACTED, value=more),)
 
     def loop(self, actions: tuple[n.Action, ...]) -> n.Block:
-        """Decisions of all, again and again."""
-        self.world.keep(n.VariableDef(name=ACTED, type="int", initial=number(0), inner=True))
-        player = self.world.fresh("player")
+        """The main loop, with one simultaneous decision of all players per iteration."""
+        self.symbols.keep(n.VariableDef(name=ACTED, type="int", initial=ZERO, inner=True))
+        player = self.symbols.fresh("player")
         act = (
             n.SetVariable(name=ACTIVE, value=n.Local(name=player)),
             n.Decide(seat=n.Local(name=player), actions=actions, otherwise=()),
         )
         together = n.Together(name=player, seats=n.Seats(), body=act)
+        # The active player changed for every decision; outside them it is the first.
         back = n.SetVariable(name=ACTIVE, value=self.first())
-        start = n.SetVariable(name=ACTED, value=number(0))
-        nobody = same(n.Variable(name=ACTED), number(0))
+        start = n.SetVariable(name=ACTED, value=ZERO)
+        nobody = equals(n.Variable(name=ACTED), ZERO)
         return self._rounds((start, together, back), nobody)

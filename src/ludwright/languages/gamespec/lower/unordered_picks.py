@@ -1,4 +1,4 @@
-"""Picks whose order nothing can tell: they are sets."""
+"""Turn picks whose order is never read from sequences into sets, which have fewer options."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from ....gamedef import nodes as n
 from ....gamedef.walk import rebuild, walk
 
 UNORDERED = n.Contains | n.Length | n.AnyOf | n.AllOf
-"""What says the same of a list in whatever order its items are. A loop over the items does not: it
-may move them one after another, and zones keep the order in which tokens came."""
+"""Nodes whose result does not depend on the order of a list. A loop is not among them: it may move
+the items one after another, and zones keep the order in which tokens arrive."""
 
 
 def sets_where_possible(game: n.GameDef) -> n.GameDef:
-    """The game with a set in place of every sequence that is read in no order."""
+    """The game with a set in place of every sequence whose order is never read."""
 
     def change(node: n.Node) -> n.Node:
         if not isinstance(node, n.Procedure):
@@ -32,8 +32,9 @@ def sets_where_possible(game: n.GameDef) -> n.GameDef:
 
 
 def _read_in_order(procedure: n.Procedure) -> set[str]:
-    """The names that are read where the order of a list may count."""
+    """The names that are read where the order of a list may matter."""
     nodes = list(walk(procedure))
+    # Conservative: a name is safe only if all of its reads are operands of UNORDERED nodes.
     reads = Counter(x.name for x in nodes if isinstance(x, n.Local))
     lists = [x.items for x in nodes if isinstance(x, UNORDERED)]
     harmless = Counter(x.name for x in lists if isinstance(x, n.Local))

@@ -1,108 +1,127 @@
-"""Effects on variables and markers, and on phases and turns."""
+"""Lower effects on variables, markers, phases and turns."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import (
+    TRUE,
+    ZERO,
+    and_,
+    clamp,
+    equals,
+    maximum,
+    minimum,
+    minus,
+    not_,
+    number,
+    or_,
+    plus,
+    truth,
+)
 from ..codes import lowering as codes
 from ..read.table_data import Lattice
 from ..read.tree import effects as e
 from ..read.tree import sections
 from ..read.tree import values as t
 from . import terms
-from .effects import DONE, bind
+from .effects import EFFECTS, bind
 from .places import player, space_number
 from .scope import Environment, amount, as_flag, as_text, value, zone
 from .symbols import ACTIVE, NEXT
-from .terms import NUMBER, both, either, larger, minus, negated, plus, same, smaller, within
+from .terms import NUMBER
 from .token_effects import among
 
 OVER = "turn is over"
-"""Whether the turn is to end with the move that is being made."""
+"""The variable that ends the turn after the current move."""
 
 
-def _defined(around: Environment, var: t.Name, of_player: bool) -> sections.VarDef | None:
-    return (around.world.players if of_player else around.world.globals).get(var.text)
+def _defined(env: Environment, var: t.Name, of_player: bool) -> sections.VarDef | None:
+    return (env.symbols.players if of_player else env.symbols.globals).get(var.text)
 
 
-def _of(around: Environment, who: t.Player | None) -> n.Expr | None:
-    return player(around, who) if who is not None else None
+def _of(env: Environment, who: t.Player | None) -> n.Expr | None:
+    return player(env, who) if who is not None else None
 
 
-def _set_var(around: Environment, effect: e.SetVar) -> n.Block:
-    defined = _defined(around, effect.var, effect.player is not None)
+def _set_var(env: Environment, effect: e.SetVar) -> n.Block:
+    defined = _defined(env, effect.var, effect.player is not None)
     if defined is None:
         return ()
-    name, of = around.world.variable_name(defined), _of(around, effect.player)
+    name, of = env.symbols.variable_name(defined), _of(env, effect.player)
     if defined.type == "boolean":
-        told = as_flag(around, value(around, effect.value), effect.value.at)
-        return (n.SetVariable(name=name, of=of, value=told),)
-    return _bounded(around, defined, of, amount(around, effect.value))
+        flag = as_flag(env, value(env, effect.value), effect.value.at)
+        return (n.SetVariable(name=name, of=of, value=flag),)
+    return _bounded(env, defined, of, amount(env, effect.value))
 
 
-def _bounded(around: Environment, var: sections.VarDef, of: n.Expr | None, told: n.Expr) -> n.Block:
-    """Give a variable a number, brought within its bounds."""
-    name = around.world.variable_name(var)
-    if isinstance(told, n.Number):
-        return (n.SetVariable(name=name, of=of, value=within(told, var.least, var.most)),)
-    local = around.world.fresh("new")
-    bounded = within(n.Local(name=local), var.least, var.most)
-    return (n.Let(name=local, value=told), n.SetVariable(name=name, of=of, value=bounded))
+def _bounded(env: Environment, var: sections.VarDef, of: n.Expr | None, new: n.Expr) -> n.Block:
+    """Assign a number to a variable, clamped to its bounds."""
+    name = env.symbols.variable_name(var)
+    if isinstance(new, n.Number):
+        return (n.SetVariable(name=name, of=of, value=clamp(new, var.least, var.most)),)
+    local = env.symbols.fresh("new")
+    bounded = clamp(n.Local(name=local), var.least, var.most)
+    return (n.Let(name=local, value=new), n.SetVariable(name=name, of=of, value=bounded))
 
 
-def _add_var(around: Environment, effect: e.AddVar) -> n.Block:
-    defined = _defined(around, effect.var, effect.player is not None)
+def _add_var(env: Environment, effect: e.AddVar) -> n.Block:
+    defined = _defined(env, effect.var, effect.player is not None)
     if defined is None:
         return ()
     if defined.type == "boolean":
-        around.world.error(codes.TYPE_MISMATCH, effect.var.at, "nothing can be added to a truth")
+        env.symbols.error(codes.TYPE_MISMATCH, effect.var.at, "cannot add to a boolean variable")
         return ()
-    return add(around, defined, _of(around, effect.player), amount(around, effect.delta))
+    return add(env, defined, _of(env, effect.player), amount(env, effect.delta))
 
 
-def add(around: Environment, var: sections.VarDef, of: n.Expr | None, delta: n.Expr) -> n.Block:
-    """Add a number to a variable, within its bounds."""
-    name = around.world.variable_name(var)
+def add(env: Environment, var: sections.VarDef, of: n.Expr | None, delta: n.Expr) -> n.Block:
+    """Add a number to a variable, clamped to its bounds."""
+    name = env.symbols.variable_name(var)
     now = n.Variable(name=name, of=of)
+    # The general case computes the sum first and clamps it.
     if not isinstance(delta, n.Number):
-        return _bounded(around, var, of, plus(now, delta))
+        return _bounded(env, var, of, plus(now, delta))
     if delta.value == 0:
         return ()
     bound = number(var.most if delta.value > 0 else var.least)
+    # Compare before adding: one test, and the sum cannot overflow.
     beyond = minus(bound, delta)
     free = n.AtMost(left=now, right=beyond) if delta.value > 0 else n.AtMost(left=beyond, right=now)
-    told = n.Conditional(test=free, then=plus(now, delta), otherwise=bound)
-    return (n.SetVariable(name=name, of=of, value=told),)
+    new = n.Conditional(test=free, then=plus(now, delta), otherwise=bound)
+    return (n.SetVariable(name=name, of=of, value=new),)
 
 
-def _transfer(around: Environment, effect: e.Transfer) -> n.Block:
-    source = _defined(around, effect.source.var, effect.source.player is not None)
-    target = _defined(around, effect.target.var, effect.target.player is not None)
+def _transfer(env: Environment, effect: e.Transfer) -> n.Block:
+    source = _defined(env, effect.source.var, effect.source.player is not None)
+    target = _defined(env, effect.target.var, effect.target.player is not None)
     if source is None or target is None or "boolean" in (source.type, target.type):
         if source is not None and target is not None:
-            around.world.error(codes.TYPE_MISMATCH, effect.at, "only numbers can be transferred")
+            env.symbols.error(
+                codes.TYPE_MISMATCH, effect.at, "only numeric variables can be transferred"
+            )
         return ()
-    giver, taker = _of(around, effect.source.player), _of(around, effect.target.player)
-    had = n.Variable(name=around.world.variable_name(source), of=giver)
-    has = n.Variable(name=around.world.variable_name(target), of=taker)
-    wanted = amount(around, effect.amount)
+    giver, taker = _of(env, effect.source.player), _of(env, effect.target.player)
+    had = n.Variable(name=env.symbols.variable_name(source), of=giver)
+    has = n.Variable(name=env.symbols.variable_name(target), of=taker)
+    wanted = amount(env, effect.amount)
     if effect.least is not None:
-        wanted = larger(wanted, amount(around, effect.least))
+        wanted = maximum(wanted, amount(env, effect.least))
     if effect.most is not None:
-        wanted = smaller(wanted, amount(around, effect.most))
-    asked = around.world.fresh("asked")
-    moved = around.world.fresh("moved")
+        wanted = minimum(wanted, amount(env, effect.most))
+    asked = env.symbols.fresh("asked")
+    moved = env.symbols.fresh("moved")
     here = n.Local(name=moved)
     block: list[n.Statement] = [
         n.Let(name=asked, value=wanted),
-        n.Let(name=moved, value=smaller(n.Local(name=asked), minus(had, number(source.least)))),
-        n.Let(name=moved, value=smaller(here, minus(number(target.most), has))),
-        n.Let(name=moved, value=larger(here, number(0))),
+        # Limited by what the source can give and the target can take, and never negative.
+        n.Let(name=moved, value=minimum(n.Local(name=asked), minus(had, number(source.least)))),
+        n.Let(name=moved, value=minimum(here, minus(number(target.most), has))),
+        n.Let(name=moved, value=maximum(here, ZERO)),
         n.SetVariable(name=had.name, of=giver, value=minus(had, here)),
         n.SetVariable(name=has.name, of=taker, value=plus(has, here)),
     ]
     if effect.actual is not None:
-        bound = bind(around, effect.actual, NUMBER)
+        bound = bind(env, effect.actual, NUMBER)
         block.append(n.Let(name=bound.local, value=here))
     return tuple(block)
 
@@ -110,75 +129,75 @@ def _transfer(around: Environment, effect: e.Transfer) -> n.Block:
 # ---- markers -----------------------------------------------------------------------------------
 
 
-def marker_fits(around: Environment, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
-    """Whether a marker may have a state in a space."""
+def marker_fits(env: Environment, lattice: Lattice, place: n.Expr, state: n.Expr) -> n.Expr:
+    """Whether the rules of a lattice allow a state in a space."""
     tests: list[n.Expr] = []
     for number_of, rule in enumerate(lattice.rules):
-        allowed = either(*(same(state, around.world.text(x)) for x in rule.allowed))
+        allowed = or_(*(equals(state, env.symbols.text(x)) for x in rule.allowed))
         name = f"{lattice.id.text} rule {number_of}"
-        tests.append(either(negated(among(around, rule.spaces, name, place)), allowed))
-    return both(*tests)
+        tests.append(or_(not_(among(env, rule.spaces, name, place)), allowed))
+    return and_(*tests)
 
 
-def _set_marker(around: Environment, effect: e.SetMarker) -> n.Block:
-    lattice = around.world.lattices.get(effect.marker.text)
+def _set_marker(env: Environment, effect: e.SetMarker) -> n.Block:
+    lattice = env.symbols.lattices.get(effect.marker.text)
     if lattice is None:
         return ()
-    told = value(around, effect.state)
-    state = as_text(around, told, effect.state.at)
-    known = either(*(same(state, around.world.text(x)) for x in lattice.states))
-    if isinstance(told.literal, str):
-        known = terms.truth(told.literal in lattice.states)
+    given = value(env, effect.state)
+    state = as_text(env, given, effect.state.at)
+    known = or_(*(equals(state, env.symbols.text(x)) for x in lattice.states))
+    if isinstance(given.literal, str):
+        known = truth(given.literal in lattice.states)
     return (
         *terms.unless(known, "the marker has no such state"),
-        *_marked(around, lattice, effect.space, state),
+        *_marked(env, lattice, effect.space, state),
     )
 
 
-def _marked(around: Environment, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
-    space = space_number(around, sel)
+def _marked(env: Environment, lattice: Lattice, sel: t.ZoneSel, state: n.Expr) -> n.Block:
+    """Set the state of a marker, or fail if a rule forbids it."""
+    space = space_number(env, sel)
     before: n.Block = ()
+    # Evaluate the state once: it is tested against every rule.
     if not isinstance(state, n.Symbol):
-        name = around.world.fresh("state")
+        name = env.symbols.fresh("state")
         before, state = (n.Let(name=name, value=state),), n.Local(name=name)
-    fits = marker_fits(around, lattice, zone(around, sel), state)
+    fits = marker_fits(env, lattice, zone(env, sel), state)
     return (
         *before,
-        *terms.unless(fits, "the marker can't be like that here"),
+        *terms.unless(fits, "the marker cannot have this state here"),
         n.SetVariable(name=lattice.id.text, index=space, value=state),
     )
 
 
-def _shift_marker(around: Environment, effect: e.ShiftMarker) -> n.Block:
-    world, lattice = around.world, around.world.lattices.get(effect.marker.text)
+def _shift_marker(env: Environment, effect: e.ShiftMarker) -> n.Block:
+    symbols, lattice = env.symbols, env.symbols.lattices.get(effect.marker.text)
     if lattice is None:
         return ()
-    name = world.fresh("step")
-    now = n.Variable(name=lattice.id.text, index=space_number(around, effect.space))
-    step = plus(
-        n.Lookup(table=lattice_table(around, lattice), key=now), amount(around, effect.delta)
-    )
-    states = n.ListOf(items=tuple(world.text(x) for x in lattice.states), of=terms.TEXTS)
-    index = within(n.Local(name=name), 0, len(lattice.states) - 1)
+    name = symbols.fresh("step")
+    now = n.Variable(name=lattice.id.text, index=space_number(env, effect.space))
+    step = plus(n.Lookup(table=lattice_table(env, lattice), key=now), amount(env, effect.delta))
+    states = n.ListOf(items=tuple(symbols.text(x) for x in lattice.states), of=terms.TEXTS)
+    index = clamp(n.Local(name=name), 0, len(lattice.states) - 1)
     moved = n.Item(items=states, index=index)
-    return (n.Let(name=name, value=step), *_marked(around, lattice, effect.space, moved))
+    return (n.Let(name=name, value=step), *_marked(env, lattice, effect.space, moved))
 
 
-def lattice_table(around: Environment, lattice: Lattice) -> str:
-    """The table that has the number of each state; it is filled in when all texts are known."""
+def lattice_table(env: Environment, lattice: Lattice) -> str:
+    """The table of the position of each state; it is filled in when all texts are known."""
     name = f"states of {lattice.id.text}"
-    around.world.lattice_tables[name] = lattice
+    env.symbols.lattice_tables[name] = lattice
     return name
 
 
 # ---- phases and turns --------------------------------------------------------------------------
 
 
-def _goto(around: Environment, effect: e.GotoPhase) -> n.Block:
+def _goto(env: Environment, effect: e.GotoPhase) -> n.Block:
     return (n.Call(procedure=f"go to {effect.phase.text}"),)
 
 
-DONE.update(
+EFFECTS.update(
     {
         e.SetVar: _set_var,
         e.AddVar: _add_var,
@@ -186,10 +205,10 @@ DONE.update(
         e.SetMarker: _set_marker,
         e.ShiftMarker: _shift_marker,
         e.GotoPhase: _goto,
-        e.AdvancePhase: lambda around, effect: (n.Call(procedure=NEXT),),
-        e.EndTurn: lambda around, effect: (n.SetVariable(name=OVER, value=terms.truth(True)),),
-        e.SetActive: lambda around, effect: (
-            n.SetVariable(name=ACTIVE, value=player(around, effect.player)),
+        e.AdvancePhase: lambda env, effect: (n.Call(procedure=NEXT),),
+        e.EndTurn: lambda env, effect: (n.SetVariable(name=OVER, value=TRUE),),
+        e.SetActive: lambda env, effect: (
+            n.SetVariable(name=ACTIVE, value=player(env, effect.player)),
         ),
     }
 )

@@ -1,133 +1,138 @@
-"""What card-driven games restrict for a time, and how factions stay eligible or do not."""
+"""Card-driven restrictions: monsoon, pivotal events, and overrides of eligibility."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from ....gamedef import nodes as n
-from ...builders import number
+from ....gamedef.build import FALSE, TRUE, ZERO, and_, equals, not_, number, or_
 from ..read.tree import sections
 from . import terms
 from .actions import action_of, available
 from .choices import prompt
 from .scope import Environment
-from .terms import TEXT, both, either, negated, same, truth
+from .terms import TEXT
 
 if TYPE_CHECKING:
     from .cards import CardOrder
 
 ACTS, OVERRIDE = "acts on this card", "eligible next"
 STAYS, GOES = 1, 2
-"""What OVERRIDE says of the next card; 0 is nothing."""
+"""Values of OVERRIDE for the next card; 0 is no override."""
 DIRECTIVE = "eligibilityOverride"
 YES, NO = ("eligible", "true"), ("ineligible", "false")
 
 
-def _says(around: Environment, action: sections.Action, text: str | None) -> n.Expr:
-    """Whether a text was chosen with an action."""
+def _says(env: Environment, action: sections.Action, text: str | None) -> n.Expr:
+    """Whether a text is the value of some parameter of an action."""
     if text is None:
-        return truth(False)
+        return FALSE
     found = []
     for param in action.params:
-        bound = around.find(param.name.text)
-        if bound is not None and bound.kind == TEXT and text in around.world.texts:
-            found.append(same(terms.local(bound), around.world.text(text)))
-    return either(*found)
+        bound = env.find(param.name.text)
+        if bound is not None and bound.kind == TEXT and text in env.symbols.texts:
+            found.append(equals(terms.local(bound), env.symbols.text(text)))
+    return or_(*found)
 
 
-def allowed(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
-    """Whether nothing forbids an action just now."""
-    return both(_monsoon(order, action, around), _pivotal(order, action, around))
+def allowed(order: CardOrder, action: sections.Action, env: Environment) -> n.Expr:
+    """Whether no restriction forbids an action."""
+    return and_(_monsoon(order, action, env), _pivotal(order, action, env))
 
 
 def _restriction(order: CardOrder, action: sections.Action) -> sections.Restriction | None:
-    told = order.told.monsoon
-    found = told.restricted if told is not None else ()
+    monsoon = order.config.monsoon
+    found = monsoon.restricted if monsoon is not None else ()
     return next((x for x in found if x.action.text == action.id.text), None)
 
 
-def _monsoon(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
-    """Some actions are restricted while a coup card lies ahead."""
-    told = _restriction(order, action)
-    if told is None:
-        return truth(True)
-    free = _says(around, action, told.override)
-    bound = around.find(told.param.text) if told.param is not None else None
-    if told.param is not None and told.most is not None:
+def _monsoon(order: CardOrder, action: sections.Action, env: Environment) -> n.Expr:
+    """While a coup card is next, some actions are forbidden or limited, unless overridden."""
+    rule = _restriction(order, action)
+    if rule is None:
+        return TRUE
+    free = _says(env, action, rule.override)
+    bound = env.find(rule.param.text) if rule.param is not None else None
+    if rule.param is not None and rule.most is not None:
         if bound is None:
-            return truth(True)  # it is chosen later: see caps
-        told_number = n.NumberOf(seat=terms.local(bound)) if bound.kind == terms.PLAYER else None
-        few = n.AtMost(left=told_number or terms.local(bound), right=number(told.most))
-        free = either(free, few)
-    return either(negated(order.coup_ahead()), free)
+            return TRUE  # it is chosen during the action: see `caps`
+        seat_number = n.NumberOf(seat=terms.local(bound)) if bound.kind == terms.PLAYER else None
+        few = n.AtMost(left=seat_number or terms.local(bound), right=number(rule.most))
+        free = or_(free, few)
+    return or_(not_(order.coup_ahead()), free)
 
 
 def caps(order: CardOrder, action: sections.Action) -> dict[str, tuple[n.Expr, int]]:
-    """How many items may be picked in an action, and when: for names that are no parameters."""
-    told = _restriction(order, action)
-    if told is None or told.param is None or told.most is None:
+    """Limits on choices that are made during an action, by prompt: when, and how many."""
+    rule = _restriction(order, action)
+    if rule is None or rule.param is None or rule.most is None:
         return {}
-    return {prompt(told.param): (order.coup_ahead(), told.most)}
+    return {prompt(rule.param): (order.coup_ahead(), rule.most)}
 
 
-def _pivotal(order: CardOrder, action: sections.Action, around: Environment) -> n.Expr:
-    """Actions that interrupt come before all others, by precedence, and rarely before a coup."""
-    told = order.told.pivotal
-    if told is None or action.id.text not in {x.text for x in told.actions}:
-        return truth(True)
-    early = same(n.Variable(name=ACTS), number(0))
-    tests: list[n.Expr] = [early] if told.needs_window else []
-    if told.precedence:
-        tests.append(either(negated(early), _ranks_first(order, told, action, around)))
-    monsoon = order.told.monsoon
-    blocked = told.not_before_coup or (monsoon is not None and monsoon.blocks_pivotal)
+def _pivotal(order: CardOrder, action: sections.Action, env: Environment) -> n.Expr:
+    """Pivotal actions come before all others, by precedence, and not before a coup."""
+    rule = order.config.pivotal
+    if rule is None or action.id.text not in {x.text for x in rule.actions}:
+        return TRUE
+    early = equals(n.Variable(name=ACTS), ZERO)
+    tests: list[n.Expr] = [early] if rule.needs_window else []
+    if rule.precedence:
+        tests.append(or_(not_(early), _ranks_first(order, rule, action, env)))
+    monsoon = order.config.monsoon
+    blocked = rule.not_before_coup or (monsoon is not None and monsoon.blocks_pivotal)
     if blocked:
         override = monsoon.override if monsoon is not None else None
-        tests.append(either(negated(order.coup_ahead()), _says(around, action, override)))
+        tests.append(or_(not_(order.coup_ahead()), _says(env, action, override)))
     if order.cancels:
-        tests += _cancelled(order, told, action)
-    return both(*tests)
+        tests += _cancelled(order, rule, action)
+    return and_(*tests)
 
 
-def _cancelled(order: CardOrder, told: sections.Pivotal, action: sections.Action) -> list[n.Expr]:
-    """An action is not there while one that takes it away is."""
-    winners = {x.winner.text for x in told.cancellations if x.canceled.text == action.id.text}
+def _cancelled(order: CardOrder, rule: sections.Pivotal, action: sections.Action) -> list[n.Expr]:
+    """An action is illegal while one that cancels it is available."""
+    winners = {x.winner.text for x in rule.cancellations if x.canceled.text == action.id.text}
+    # Lowered without their own cancellations, which may be mutual.
     order.cancels = False
-    found = [action_of(order.world, order, x) for x in order.world.actions if x.id.text in winners]
+    found = [
+        action_of(order.symbols, order, x) for x in order.symbols.actions if x.id.text in winners
+    ]
     order.cancels = True
-    return [negated(available(each)) for each in found]
+    return [not_(available(each)) for each in found]
 
 
 def _ranks_first(
-    order: CardOrder, told: sections.Pivotal, action: sections.Action, around: Environment
+    order: CardOrder, rule: sections.Pivotal, action: sections.Action, env: Environment
 ) -> n.Expr:
-    """Whether none of the first two who may act comes before the active one."""
+    """Whether neither of the first two candidates precedes the active player."""
+    # A selection is a bit mask: 3 selects the first two items.
     two = n.Selected(items=order.candidates(), selection=number(3))
     ways: list[n.Expr] = []
     before: list[n.Expr] = []
-    for faction in told.precedence:
+    for faction in rule.precedence:
         seat = order.seat_of(faction.text)
         if action.actor.kind != "id" or action.actor.number == seat.number:
-            ways.append(both(same(around.actor, seat), *before))
-        before.append(negated(n.Contains(items=two, value=seat)))
-    return either(*ways)
+            ways.append(and_(equals(env.actor, seat), *before))
+        before.append(not_(n.Contains(items=two, value=seat)))
+    return or_(*ways)
 
 
-def directives(order: CardOrder, action: sections.Action, around: Environment) -> n.Block:
-    """Texts that were chosen with an action may say who is eligible next."""
-    windows = {x.id.text for x in order.told.windows if x.duration == "nextTurn"}
+def directives(order: CardOrder, action: sections.Action, env: Environment) -> n.Block:
+    """Set the eligibility overrides that the text parameters of an action ask for."""
+    windows = {x.id.text for x in order.config.windows if x.duration == "nextTurn"}
     block: list[n.Statement] = []
-    for text in tuple(around.world.texts):
+    # eligibilityOverride:<faction or self>:<eligible or ineligible>:<window>
+    for text in tuple(env.symbols.texts):
         parts = text.split(":")
         if len(parts) != 4 or parts[0] != DIRECTIVE or parts[3] not in windows:
             continue
-        said = _says(around, action, text)
-        names = {x.text for x in order.told.factions}
-        if said == truth(False) or (parts[1] != "self" and parts[1] not in names):
+        given = _says(env, action, text)
+        names = {x.text for x in order.config.factions}
+        if given == FALSE or (parts[1] != "self" and parts[1] not in names):
             continue
-        seat: n.Expr = around.actor if parts[1] == "self" else order.seat_of(parts[1])
+        seat: n.Expr = env.actor if parts[1] == "self" else order.seat_of(parts[1])
         if parts[2] in (*YES, *NO):
             value = number(STAYS if parts[2] in YES else GOES)
             note = n.SetVariable(name=OVERRIDE, of=seat, value=value)
-            block.append(n.If(test=said, then=(note,)))
+            block.append(n.If(test=given, then=(note,)))
     return tuple(block)

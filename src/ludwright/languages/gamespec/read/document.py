@@ -117,7 +117,7 @@ def read_document(source: Source, report: Report) -> Document:
     found = Report()
     merging = _Merging(found)
     parts = lost = 0
-    for block in _blocks(source, found):
+    for block in blocks_in(source, found):
         tree = _tree(block, source.name, found)
         if isinstance(tree, Mapping):
             parts += measures(tree, {})[0]
@@ -156,16 +156,18 @@ def _size_of(text: str) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
-    """The inside of a block, and how many lines of the file stand above it."""
+class Block:
+    """The inside of a block, where it begins in the text, and how many lines stand above it."""
 
     label: str
     body: str
     above: int
     file: str
+    at: int
 
     @property
     def start(self) -> Span:
+        """The first character of the block."""
         return Span(self.file, self.above + 1, 1, self.above + 1, 2)
 
 
@@ -178,7 +180,7 @@ _LABEL = re.compile(r"([A-Za-z0-9_-]*+)\r?\n")
 _MORE = re.compile(r"([A-Za-z0-9_-]*+)[^`\r\n]*+\r?\n")
 
 
-def _blocks(source: Source, report: Report) -> Iterator[_Block]:
+def blocks_in(source: Source, report: Report) -> Iterator[Block]:
     """The blocks that may hold sections, within the limits."""
     labelled = unlabelled = 0
     for block in _fenced(source, report):
@@ -198,7 +200,7 @@ def _blocks(source: Source, report: Report) -> Iterator[_Block]:
         yield block
 
 
-def _fenced(source: Source, report: Report) -> Iterator[_Block]:
+def _fenced(source: Source, report: Report) -> Iterator[Block]:
     text, at, above, counted = source.text, 0, 0, 0
     while (ticks := _TICKS.search(text, at)) is not None:
         at = ticks.end()
@@ -219,7 +221,7 @@ def _fenced(source: Source, report: Report) -> Iterator[_Block]:
         if end < 0:
             return
         if label:
-            yield _Block(opened[1], text[counted:end], above, source.name)
+            yield Block(opened[1], text[counted:end], above, source.name, counted)
         at = end + 3
 
 
@@ -236,7 +238,7 @@ def _breaks(text: str) -> int:
     return len(f"{text}.".splitlines()) - 1
 
 
-def _tree(block: _Block, name: str, report: Report) -> Mapping | _Prose | None:
+def _tree(block: Block, name: str, report: Report) -> Mapping | _Prose | None:
     """What a block says, or nothing if it is broken."""
     found = Report()
     tree = read_yaml(Source(name, block.body), found, above=block.above)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import abc
 
 from ....diagnostics import Code
-from ....gamedef.verify import MOST_PLAYERS
+from ....gamedef.verify_nodes import MOST_PLAYERS
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes

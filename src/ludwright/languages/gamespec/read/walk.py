@@ -11,10 +11,10 @@ from .tree.values import Location, Name, Part
 
 T = TypeVar("T", bound=Part)
 
-_FIELDS: dict[type[Part], tuple[str, ...]] = {}
+_FIELDS: dict[type[Part | Sections], tuple[str, ...]] = {}
 
 
-def _fields(kind: type[Part]) -> tuple[str, ...]:
+def _fields(kind: type[Part | Sections]) -> tuple[str, ...]:
     if kind not in _FIELDS:
         _FIELDS[kind] = tuple(f.name for f in fields(kind) if f.name != "at")
     return _FIELDS[kind]
@@ -26,8 +26,9 @@ def parts_in(whole: object) -> Iterator[Part]:
     while waiting:
         node = waiting.pop()
         below: list[object] = []
-        if isinstance(node, Part):
-            yield node
+        if isinstance(node, Part | Sections):
+            if isinstance(node, Part):
+                yield node
             below = [getattr(node, name) for name in _fields(type(node))]
         elif isinstance(node, tuple):
             below = list(node)

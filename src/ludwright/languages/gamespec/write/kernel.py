@@ -8,7 +8,7 @@ from .kernel_forms import FORMS, Json, form, given, json_of, whole
 
 
 def as_kernel(sections: s.Sections) -> dict[str, Json]:
-    """The sections as data. Lists that are not there are empty; other sections are left out."""
+    """The sections as plain data. Absent lists are empty; other absent sections are left out."""
     players = sections.metadata.most if sections.metadata else 0
     zones = sections.zones or ()
     spaces = [_space(zone) for zone in zones if zone.space]
@@ -17,6 +17,7 @@ def as_kernel(sections: s.Sections) -> dict[str, Json]:
         "constants": json_of(sections.constants),
         "globalVars": json_of(sections.global_vars or ()),
         "perPlayerVars": json_of(sections.player_vars or ()),
+        # The kernel has one zone per player where a document declares one for all.
         "zones": [each for zone in zones for each in _zones(zone, players)],
         "mapSpaces": spaces or None,
         "tokenTypes": json_of(sections.token_types or ()),
@@ -88,6 +89,7 @@ def _pivotal(node: s.Pivotal) -> Json:
 
 
 def _action(node: s.Action) -> Json:
+    # A single phase is written without a list, as documents do.
     phases = [phase.text for phase in node.phases]
     form = whole(node, id="id", actor="actor", params="params", pre="pre", cost="cost")
     form |= whole(node, effects="effects", limits="limits")
@@ -180,6 +182,7 @@ def _lattice_rule(node: m.LatticeRule) -> Json:
     return json_of(node.spaces) | {"allowedStates": list(node.allowed)}
 
 
+# Keys of sections differ from field names more often than not, so they are listed here.
 FORMS.update(
     {
         s.Metadata: _metadata,

@@ -1,18 +1,85 @@
-"""What a GameSpecDoc says inside of its sections in kernel form: values, queries, effects."""
+"""The parts of a GameSpecDoc's sections in kernel form: values, conditions, queries and effects.
+
+Most forms follow from the dataclasses: the word from the name of the class, the keys from the names
+of its fields, and what may be left out from their defaults. The tables below hold the exceptions.
+"""
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from ..read.tree import effects as e
 from ..read.tree import values as t
 
 Json = Any
 
+WORDS: dict[type, str] = {
+    t.GlobalVar: "gvar",
+    t.PlayerVar: "pvar",
+    t.Every: "and",
+    t.Some: "or",
+    t.Linked: "connected",
+    t.PropIncludes: "zonePropIncludes",
+    t.TokensNear: "tokensInAdjacentZones",
+    t.Ints: "intsInRange",
+    t.Spaces: "mapSpaces",
+    t.BoundList: "binding",
+    t.Joined: "concat",
+    t.NextInOrder: "nextInOrderByCondition",
+    e.Transfer: "transferVar",
+    e.MoveAdjacent: "moveTokenAdjacent",
+    e.BestSubset: "evaluateSubset",
+    e.GotoPhase: "gotoPhaseExact",
+    e.SetActive: "setActivePlayer",
+}
+"""Kernel words that are not the name of the class."""
+
+KEYS = {
+    "source": "from",
+    "target": "to",
+    "start": "from",
+    "goal": "to",
+    "least": "min",
+    "most": "max",
+    "depth": "maxDepth",
+    "otherwise": "else",
+    "inside": "in",
+    "after": "in",
+    "tests": "filter",
+    "table": "tableId",
+    "always": "alwaysInclude",
+    "most_results": "maxResults",
+    "actual": "actualBind",
+    "result": "resultBind",
+}
+"""Kernel keys that are not the name of the field, in all parts."""
+
+OWN_KEYS: dict[type, dict[str, str]] = {
+    t.ZoneWorked: {"value": "zoneExpr"},
+    t.Aggregate: {"value": "valueExpr"},
+    t.Spaces: {"where": "filter"},
+    t.NextInOrder: {"source": "source", "include_start": "includeFrom"},
+    t.AssetRows: {"tests": "where"},
+    e.MoveAll: {"where": "filter"},
+    e.MoveAdjacent: {"target": "direction"},
+    e.ForEach: {"count": "countBind"},
+    e.Reduce: {"item": "itemBind", "so_far": "accBind"},
+    e.BestSubset: {
+        "source": "source",
+        "size": "subsetSize",
+        "subset": "subsetBind",
+        "score": "scoreExpr",
+        "best": "bestSubsetBind",
+    },
+    e.Conceal: {"of": "from"},
+}
+"""Kernel keys of the fields of one part, before those of all."""
+
 
 def json_of(value: object) -> Json:
-    """Anything as data."""
+    """Any part, name, list or mapping as plain data."""
     if isinstance(value, t.Name):
         return value.text
     if isinstance(value, tuple):
@@ -25,13 +92,71 @@ def json_of(value: object) -> Json:
 
 
 def given(**entries: object) -> dict[str, Json]:
-    """A mapping of what is there: what is None or an empty list is left out. A trailing `_` keeps
-    a key from being a word of Python."""
+    """A mapping without the entries that are None or an empty list. A trailing `_` keeps a key
+    from being a keyword of Python."""
     there = {key: value for key, value in entries.items() if value is not None and value != ()}
     return {key.rstrip("_"): json_of(value) for key, value in there.items()}
 
 
-# ---- players, zones, values --------------------------------------------------------------------
+def whole(node: Any, **fields: str) -> dict[str, Json]:
+    """A mapping with every field, empty lists included."""
+    return {key.rstrip("_"): json_of(getattr(node, field)) for key, field in fields.items()}
+
+
+def form(**fields: str) -> Callable[[Any], Json]:
+    """A function that makes a mapping: which key holds which field."""
+    return lambda node: given(**{key: getattr(node, field) for key, field in fields.items()})
+
+
+# ---- derived forms -----------------------------------------------------------------------------
+
+
+def derived(node: t.Part) -> dict[str, Json]:
+    """A mapping of the fields of a part, without those that are absent or have their default."""
+    # None is never a value of the kernel, so it always means absent; an empty list may be one, and
+    # is left out only where it is the default.
+    values = ((key, getattr(node, name), default) for name, key, default in _fields(type(node)))
+    return {key: json_of(value) for key, value, default in values if value not in (None, default)}
+
+
+def _fields(kind: type[t.Part]) -> list[tuple[str, str, object]]:
+    """The fields of a part: name, kernel key and default (MISSING if the field is required)."""
+    if kind not in _FIELDS:
+        keys = KEYS | OWN_KEYS.get(kind, {})
+        fields = [each for each in dataclasses.fields(kind) if each.name != "at"]
+        _FIELDS[kind] = [(x.name, keys.get(x.name, _camel(x.name)), x.default) for x in fields]
+    return _FIELDS[kind]
+
+
+_FIELDS: dict[type[t.Part], list[tuple[str, str, object]]] = {}
+
+
+def _camel(name: str) -> str:
+    first, *others = name.split("_")
+    return first[0].lower() + first[1:] + "".join(map(str.capitalize, others))
+
+
+def _word(node: t.Part) -> str:
+    return WORDS.get(type(node)) or _camel(type(node).__name__)
+
+
+def _ref(node: t.Part) -> Json:
+    return {"ref": _word(node), **derived(node)}
+
+
+def _op(node: t.Part) -> Json:
+    return {"op": _word(node), **derived(node)}
+
+
+def _query(node: t.Part) -> Json:
+    return {"query": _word(node), **derived(node)}
+
+
+def _effect(node: t.Part) -> Json:
+    return {_word(node): derived(node)}
+
+
+# ---- irregular forms ---------------------------------------------------------------------------
 
 
 def _player(player: t.Player) -> Json:
@@ -48,41 +173,6 @@ def _zone(zone: t.ZoneNamed) -> str:
     if owner.kind == "chosen" and owner.name is not None:
         return f"{zone.base}:{owner.name.text}"
     return f"{zone.base}:{owner.number if owner.kind == 'id' else owner.kind}"
-
-
-def _binary(node: Any) -> Json:
-    return given(op=node.op, left=node.left, right=node.right)
-
-
-def _ref(word: str, **fields: str) -> Callable[[Any], Json]:
-    """A reference: its word, and which key holds which field."""
-    return lambda node: {"ref": word, **_fields(node, fields)}
-
-
-def _query(word: str, **fields: str) -> Callable[[Any], Json]:
-    return lambda node: {"query": word, **_fields(node, fields)}
-
-
-def _op(word: str, **fields: str) -> Callable[[Any], Json]:
-    return lambda node: {"op": word, **_fields(node, fields)}
-
-
-def _effect(word: str, **fields: str) -> Callable[[Any], Json]:
-    return lambda node: {word: _fields(node, fields)}
-
-
-def form(**fields: str) -> Callable[[Any], Json]:
-    """How a mapping is made: which key holds which field."""
-    return lambda node: _fields(node, fields)
-
-
-def _fields(node: Any, fields: Mapping[str, str]) -> dict[str, Json]:
-    return given(**{key: getattr(node, field) for key, field in fields.items()})
-
-
-def _aggregate(node: t.Aggregate) -> Json:
-    fields = given(op=node.op, query=node.query, prop=node.prop, bind=node.bind)
-    return {"aggregate": fields | given(valueExpr=node.value)}
 
 
 def _test(test: t.TokenTest) -> Json:
@@ -103,41 +193,16 @@ def _zones_query(node: t.Zones) -> Json:
     return {"query": "zones"} | ({} if limits is None else {"filter": limits})
 
 
-def _connected(node: t.ConnectedZones) -> Json:
-    start = True if node.include_start else None
-    fields = given(zone=node.zone, via=node.via, includeStart=start, maxDepth=node.depth)
-    return {"query": "connectedZones", **fields}
-
-
-def _next_in_order(node: t.NextInOrder) -> Json:
-    start = True if node.include_start else None
-    fields = given(source=node.source, from_=node.start, bind=node.bind, where=node.where)
-    return {"query": "nextInOrderByCondition", **fields, **given(includeFrom=start)}
-
-
-# ---- effects -----------------------------------------------------------------------------------
-
-
 def _scope(player: t.Player | None) -> dict[str, Json]:
     return {"scope": "global"} if player is None else {"scope": "pvar", "player": json_of(player)}
-
-
-def _set_var(node: e.SetVar) -> Json:
-    return {"setVar": _scope(node.player) | given(var=node.var, value=node.value)}
-
-
-def _add_var(node: e.AddVar) -> Json:
-    return {"addVar": _scope(node.player) | given(var=node.var, delta=node.delta)}
 
 
 def _holding(node: e.Holding) -> Json:
     return _scope(node.player) | given(var=node.var)
 
 
-def _move_token(node: e.MoveToken) -> Json:
-    position = None if node.position == "top" else node.position
-    fields = given(token=node.token, from_=node.source, to=node.target, position=position)
-    return {"moveToken": fields}
+def _variable_effect(node: e.SetVar | e.AddVar) -> Json:
+    return {_word(node): _scope(node.player) | derived(node)}
 
 
 def _create_token(node: e.CreateToken) -> Json:
@@ -145,141 +210,44 @@ def _create_token(node: e.CreateToken) -> Json:
     return {"createToken": given(type=node.type, zone=node.zone, props=props or None)}
 
 
-def _if(node: e.If) -> Json:
-    return {"if": whole(node, when="when", then="then") | given(else_=node.otherwise)}
-
-
-def _for_each(node: e.ForEach) -> Json:
-    fields = whole(node, bind="bind", over="over", effects="effects")
-    more = given(limit=node.limit, countBind=node.count, in_=node.after)
-    return {"forEach": fields | more}
-
-
-def _let(node: e.Let) -> Json:
-    return {"let": whole(node, bind="bind", value="value", in_="inside")}
-
-
-def _roll(node: e.RollRandom) -> Json:
-    return {"rollRandom": whole(node, bind="bind", min="least", max="most", in_="inside")}
-
-
-def _reduce(node: e.Reduce) -> Json:
-    names = {"itemBind": "item", "accBind": "so_far", "over": "over", "initial": "initial"}
-    fields = whole(node, **names, next="next", resultBind="result", in_="inside")
-    return {"reduce": fields | given(limit=node.limit)}
-
-
-def _best_subset(node: e.BestSubset) -> Json:
-    names = {"source": "source", "subsetSize": "size", "subsetBind": "subset"}
-    fields = whole(node, **names, compute="compute", scoreExpr="score", in_="inside")
-    binds = given(resultBind=node.result, bestSubsetBind=node.best)
-    return {"evaluateSubset": fields | binds}
-
-
-def whole(node: Any, **fields: str) -> dict[str, Json]:
-    """A mapping with every field, also with lists that are empty."""
-    return {key.rstrip("_"): json_of(getattr(node, field)) for key, field in fields.items()}
-
-
 def _choose_n(node: e.ChooseN) -> Json:
-    fields = given(bind=node.bind, options=node.options, chooser=node.chooser)
-    # `n` is read as one value that is both the least and the greatest number.
-    same = node.least is node.most
-    many = given(n=node.most) if same else given(min=node.least, max=node.most)
-    return {"chooseN": fields | many}
+    fields = derived(node)
+    # The reader makes one value of `n` that is both the minimum and the maximum.
+    if node.least is node.most:
+        del fields["min"]
+        fields["n"] = fields.pop("max")
+    return {"chooseN": fields}
 
 
 FORMS: dict[type, Callable[[Any], Json]] = {
     t.Player: _player,
     t.ZoneNamed: _zone,
     t.ZoneBound: lambda node: node.name.text,
-    t.ZoneWorked: form(zoneExpr="value"),
+    t.ZoneWorked: derived,
     t.Literal: lambda node: node.value,
-    t.GlobalVar: _ref("gvar", var="var"),
-    t.PlayerVar: _ref("pvar", player="player", var="var"),
-    t.ZoneCount: _ref("zoneCount", zone="zone"),
-    t.TokenProp: _ref("tokenProp", token="token", prop="prop"),
-    t.TokenZone: _ref("tokenZone", token="token"),
-    t.Binding: _ref("binding", name="name"),
-    t.MarkerState: _ref("markerState", space="space", marker="marker"),
-    t.ZoneProp: _ref("zoneProp", zone="zone", prop="prop"),
-    t.ActivePlayer: _ref("activePlayer"),
-    t.TurnCount: _ref("turnCount"),
-    t.AssetField: _ref("assetField", row="row", tableId="table", field="field"),
-    t.Arithmetic: _binary,
-    t.Aggregate: _aggregate,
+    t.Arithmetic: derived,
+    t.Aggregate: lambda node: {"aggregate": derived(node)},
     t.Concat: lambda node: {"concat": json_of(node.parts)},
-    t.IfValue: lambda node: {"if": whole(node, when="when", then="then", else_="otherwise")},
+    t.IfValue: lambda node: {"if": derived(node)},
+    # The tree wraps conditions used as values, and values used as conditions; the kernel does not.
     t.Test: lambda node: json_of(node.condition),
     t.Holds: lambda node: json_of(node.value),
     t.Always: lambda node: node.truth,
-    t.Every: lambda node: {"op": "and", "args": json_of(node.args)},
-    t.Some: lambda node: {"op": "or", "args": json_of(node.args)},
-    t.Not: _op("not", arg="arg"),
-    t.Compare: _binary,
+    t.Compare: derived,
     t.Among: lambda node: (
         given(op="in", item=node.item) | {"set": {"ref": "binding", "name": node.set.text}}
     ),
-    t.Adjacent: _op("adjacent", left="left", right="right"),
-    t.Linked: _op("connected", from_="start", to="goal", via="via", maxDepth="depth"),
-    t.PropIncludes: _op("zonePropIncludes", zone="zone", prop="prop", value="value"),
     t.TokenTest: _test,
-    t.TokensInZone: _query("tokensInZone", zone="zone", filter="tests"),
-    t.TokensNear: _query("tokensInAdjacentZones", zone="zone", filter="tests"),
-    t.Ints: _query(
-        "intsInRange",
-        min="least",
-        max="most",
-        step="step",
-        alwaysInclude="always",
-        maxResults="most_results",
-    ),
-    t.Enums: lambda node: {"query": "enums", "values": list(node.values)},
-    t.Players: _query("players"),
     t.Zones: _zones_query,
-    t.Spaces: _query("mapSpaces", filter="where"),
-    t.AdjacentZones: _query("adjacentZones", zone="zone"),
-    t.ConnectedZones: _connected,
-    t.BoundList: _query("binding", name="name"),
-    t.Joined: _query("concat", sources="sources"),
-    t.NextInOrder: _next_in_order,
     t.RowTest: _row_test,
-    t.AssetRows: _query("assetRows", tableId="table", where="tests"),
-    e.SetVar: _set_var,
-    e.AddVar: _add_var,
+    e.SetVar: _variable_effect,
+    e.AddVar: _variable_effect,
     e.Holding: _holding,
-    e.Transfer: _effect(
-        "transferVar",
-        from_="source",
-        to="target",
-        amount="amount",
-        min="least",
-        max="most",
-        actualBind="actual",
-    ),
-    e.MoveToken: _move_token,
-    e.MoveAll: _effect("moveAll", from_="source", to="target", filter="where"),
-    e.MoveAdjacent: _effect("moveTokenAdjacent", token="token", from_="source", direction="target"),
-    e.Draw: _effect("draw", from_="source", to="target", count="count"),
-    e.Shuffle: _effect("shuffle", zone="zone"),
     e.CreateToken: _create_token,
-    e.DestroyToken: _effect("destroyToken", token="token"),
-    e.SetTokenProp: _effect("setTokenProp", token="token", prop="prop", value="value"),
-    e.If: _if,
-    e.ForEach: _for_each,
-    e.Let: _let,
-    e.BindValue: _effect("bindValue", bind="bind", value="value"),
-    e.Reduce: _reduce,
-    e.BestSubset: _best_subset,
-    e.ChooseOne: _effect("chooseOne", bind="bind", options="options", chooser="chooser"),
     e.ChooseN: _choose_n,
-    e.RollRandom: _roll,
-    e.SetMarker: _effect("setMarker", space="space", marker="marker", state="state"),
-    e.ShiftMarker: _effect("shiftMarker", space="space", marker="marker", delta="delta"),
-    e.GotoPhase: _effect("gotoPhaseExact", phase="phase"),
-    e.AdvancePhase: _effect("advancePhase"),
-    e.EndTurn: _effect("endTurn"),
-    e.SetActive: _effect("setActivePlayer", player="player"),
-    e.Reveal: _effect("reveal", zone="zone", to="to", filter="tests"),
-    e.Conceal: _effect("conceal", zone="zone", from_="of", filter="tests"),
 }
+# All parts without a form of their own are regular: a new effect needs no entry here unless its
+# word or keys differ from its names.
+for _union, _form in (t.Value, _ref), (t.Condition, _op), (t.Query, _query), (e.Effect, _effect):
+    for _kind in get_args(_union):
+        FORMS.setdefault(_kind, _form)

@@ -1,1 +1,1 @@
-"""Rule XML: checks on the tree: what is well formed but wrong."""
+"""Rule XML: semantic checks on the syntax trees."""

@@ -1,4 +1,4 @@
-"""Which rules can apply at all: what they ask for, and what earlier ones leave for them."""
+"""Find rules that never apply: contradictory tests, or an earlier rule that matches first."""
 
 from __future__ import annotations
 
@@ -10,39 +10,41 @@ from .. import codes
 from ..lower.endpoints import Names
 from ..read.tree import GestureRule, Phase, Rules, Tests
 
-Test = tuple[str, str, str]  # who is tested, what, and for which text
+Test = tuple[str, str, str]  # the subject, the property and the expected text
 
 
 @dataclass(frozen=True, slots=True)
 class Demand:
-    """All that a rule asks for: cells that may give, cells that may receive, and tests."""
+    """The requirements of a rule: possible donors, possible receivers, and tests."""
 
     donors: frozenset[str]
     receivers: frozenset[str]
     tests: frozenset[Test]
 
     def covers(self, other: Demand) -> bool:
-        """Whether what meets the other meets this one, too."""
+        """Whether every gesture that satisfies the other satisfies this one too.
+
+        Comparing the sets is sufficient but not necessary, so some dead rules are not found.
+        """
         if not self.tests <= other.tests:
             return False
         return self.donors >= other.donors and self.receivers >= other.receivers
 
 
 class Demands:
-    """Works out what rules ask for, once for each."""
+    """The requirements of rules, computed once for each."""
 
     def __init__(self, rules: Rules) -> None:
         self.known: dict[int, Demand] = {}
         self.names = Names(rules)
 
     def of(self, phase: Phase, rule: GestureRule) -> Demand:
-        """What a rule asks for; automatic rules only ask for their conditions."""
+        """The requirements of a rule; those of an automatic rule are its conditions only."""
         if id(rule) not in self.known:
-            self.known[id(rule)] = self.worked_out(phase, rule)
+            self.known[id(rule)] = self._compute(phase, rule)
         return self.known[id(rule)]
 
-    def worked_out(self, phase: Phase, rule: GestureRule) -> Demand:
-        """The same, anew."""
+    def _compute(self, phase: Phase, rule: GestureRule) -> Demand:
         donors = receivers = self.names.all
         if not phase.automatic:
             donors, receivers = self.names.ends(phase, rule)
@@ -65,7 +67,10 @@ def _tests(who: str, tests: Tests) -> Iterator[Test]:
 
 
 def contradictory(tests: Iterable[Test]) -> tuple[str, str] | None:
-    """Of whom two different numbers, faces or words are asked for, and which of these."""
+    """The subject and property of two tests that exclude each other, if there are any.
+
+    Values are skipped, as they are compared with those of the receiver, and so are `=` and `!`.
+    """
     found: dict[tuple[str, str], str] = {}
     for who, what, text in tests:
         if (
@@ -77,11 +82,11 @@ def contradictory(tests: Iterable[Test]) -> tuple[str, str] | None:
     return None
 
 
-# ---- what can be met -----------------------------------------------------------------------------
+# ---- what can be satisfied -----------------------------------------------------------------------
 
 
 class _Cards:
-    """What the cards of a deck can show when they are compared."""
+    """The values, colours and suits that occur in a deck."""
 
     def __init__(self, rules: Rules) -> None:
         cards = rules.deck.cards
@@ -93,7 +98,7 @@ class _Cards:
         }
 
     def value(self, who: str, text: str) -> str:
-        """Why a test of values never holds, or nothing."""
+        """Why a test of values never holds, or ""."""
         if who == "receiver":
             return "" if text == "0" else "the receiver's card is compared with itself"
         if text in ("l", "g"):
@@ -101,10 +106,10 @@ class _Cards:
         apart = int(text)
         if any(value + apart in self.values for value in self.values):
             return ""
-        return f"no two cards have values that are {apart} apart"
+        return f"no two cards have values that differ by {apart}"
 
     def word(self, what: str, who: str, text: str) -> str:
-        """Why a test of colours or suits never holds, or nothing."""
+        """Why a test of colours or suits never holds, or ""."""
         known, called = self.words[what], {"color": "colour"}.get(what, what)
         if text == "!":
             if who == "receiver":
@@ -115,14 +120,15 @@ class _Cards:
         return "" if text in known else f"no card has the {called} '{text}'"
 
     def number(self, who: str, text: str) -> str:
-        """Why a test of numbers of cards never holds, or nothing."""
+        """Why a test of the number of cards never holds, or ""."""
         least = 1 if who in ("mover", "donor") else 0
         if int(text) < least:
-            return "nobody can take a card from where none lies" if least else "that is below zero"
-        return "" if int(text) <= self.count else f"there are only {self.count} cards"
+            why = f"the {who} has at least one card"
+            return why if least else "the number of cards is negative"
+        return "" if int(text) <= self.count else f"the deck has only {self.count} cards"
 
     def why_not(self, test: Test) -> str:
-        """Why a test never holds, or nothing."""
+        """Why a test never holds, or ""."""
         who, what, text = test
         if what == "value":
             return self.value(who, text)
@@ -132,21 +138,21 @@ class _Cards:
 
 
 def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
-    """Why nothing meets a demand, or nothing if something may."""
+    """Why no gesture can satisfy the requirements, or ""."""
     for test in sorted(asked.tests):
         if reason := cards.why_not(test):
             return reason
     if twice := contradictory(sorted(asked.tests)):
-        return f"the {twice[0]} can't meet two different tests of {twice[1]} at once"
+        return f"two tests of {twice[1]} on the {twice[0]} contradict each other"
     if phase.automatic:
         return ""
     if not asked.donors:
-        return "no cell may give the cards" if phase.donors else ""
+        return "no cell can be the donor" if phase.donors else ""
     return "" if asked.receivers else "no cell can be the receiver"
 
 
 def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
-    """Report rules that never apply, or never get their turn; which, by the identity of each."""
+    """Report rules that never apply or are unreachable; the result is their ids."""
     cards = _Cards(rules)
     idle: set[int] = set()
     for phase in rules.phases:
@@ -158,12 +164,15 @@ def check_rules(rules: Rules, demands: Demands, report: Report) -> set[int]:
                 report.warning(codes.NEVER, rule.span, f"this rule never applies: {reason}")
                 idle.add(id(rule))
             elif behind:
-                message = f"the rule of line {behind.span.line} takes all that this one could"
-                report.warning(codes.HIDDEN, rule.span, message)
+                message = (
+                    f"unreachable rule: the rule at line {behind.span.line} always matches first"
+                )
+                report.warning(codes.SHADOWED, rule.span, message)
                 idle.add(id(rule))
             elif not rule.actions:
-                message = "a rule without an action only refuses what it fits"
+                message = "rule without an action: every gesture it matches is refused"
                 report.warning(codes.NO_ACTION, rule.span, message)
+            # A rule that never applies does not hide later ones.
             if id(rule) not in idle:
                 earlier.append((rule, asked))
     return idle

@@ -1,1 +1,1 @@
-"""Rule XML: the tree to a GameDef."""
+"""Rule XML: lowering of the syntax tree to a GameDef."""

@@ -1,4 +1,4 @@
-"""What a rule does to the cards: a block of statements for each `receiver_dest` and its kin."""
+"""Lower actions: a block of statements for each `receiver_dest`, `mover_dest` and `donor_dest`."""
 
 from __future__ import annotations
 
@@ -9,66 +9,77 @@ from ..read.tree import Act, Dest
 from . import prune_trees
 from .conditions import MOVER, NODE, Nodes, in_cells, root
 from .endpoints import CLICK
-from .move_between import travelled
-from .move_within import stayed
-from .selection import Moving, Procedures
-from .static_table import Ground, destination, left_cells, stays, subject_cells, target_cells, zone
+from .move_between import move_between
+from .move_within import move_within
+from .selection import Movement, Procedures
+from .static_table import (
+    StaticTable,
+    destination,
+    left_cells,
+    stays,
+    subject_cells,
+    target_cells,
+    zone,
+)
 
 RECEIVER, DONOR = n.Local(name="receiver"), n.Local(name="donor")
 CELL = n.Local(name="cell")
-"""The cell of the receiver."""
+"""The cell of the receiver, or of the clicked node."""
 
 
-def moved(acts: tuple[Act, ...], at: Nodes, ground: Ground, procedures: Procedures) -> n.Block:
-    """All that actions do to the cards. Nodes that are left without any go after each block, but
-    for one that cards come to later; and in the end all do."""
-    made = [(*each, tuple(block_of(*each, at, ground, procedures))) for each in _blocks(acts)]
+def move_cards(
+    acts: tuple[Act, ...], at: Nodes, table: StaticTable, procedures: Procedures
+) -> n.Block:
+    """All movements of the actions. Empty nodes are pruned after each block, except those that
+    cards move to later, and all of them at the end."""
+    made = [(*each, tuple(block_of(*each, at, table, procedures))) for each in _blocks(acts)]
     blocks = [each for each in made if each[2]]
     done: list[n.Statement] = []
     for number, (subject, dest, block) in enumerate(blocks):
-        later = {destination(ground.rules, each) for _, each, _ in blocks[number + 1 :]}
-        spared = tuple(subject_node(word, at, ground) for word in ("m", "r") if word in later)
-        node = subject_node(subject, at, ground)
-        guarded = number and node in (MOVER, NODE, RECEIVER) and _may_go(subject, at, ground)
+        later = {destination(table.rules, each) for _, each, _ in blocks[number + 1 :]}
+        spared = tuple(subject_node(word, at, table) for word in ("m", "r") if word in later)
+        node = subject_node(subject, at, table)
+        # An earlier block may have pruned the node that this one is about.
+        guarded = number and node in (MOVER, NODE, RECEIVER) and _may_go(subject, at, table)
         done += (n.If(test=n.Exists(item=node), then=block),) if guarded else block
         if later:
-            ends = _ends([(subject, dest)], at, ground)
+            ends = _ends([(subject, dest)], at, table)
             done += [_pruned(end, spared, procedures) for end in ends]
             again = {_subject(word, at) for word, _, _ in blocks[number + 1 :]}
-            done += [_kept(word, at, ground) for word in again if _may_go(word, at, ground)]
+            done += [_kept(word, at, table) for word in again if _may_go(word, at, table)]
     if not done:
         return ()
     every = [(subject, dest) for subject, dest, _ in blocks]
-    last = (_pruned(end, (), procedures) for end in _ends(every, at, ground))
-    return (*_named(at, ground), *done, *last)
+    last = (_pruned(end, (), procedures) for end in _ends(every, at, table))
+    return (*_named(at, table), *done, *last)
 
 
 def _subject(word: str, at: Nodes) -> str:
-    """A click is about one node."""
+    """The subject; for a click all three are the same node."""
     return "m" if at.reach.gesture == CLICK else word
 
 
-def _may_go(word: str, at: Nodes, ground: Ground) -> bool:
-    """Whether a node may be one that goes when it is empty: the donor of a drag is a root."""
-    return _subject(word, at) != "d" and ground.deep(subject_cells(at.reach, word))
+def _may_go(word: str, at: Nodes, table: StaticTable) -> bool:
+    """Whether a node may be pruned when it is empty; the donor of a drag is a root and is not."""
+    return _subject(word, at) != "d" and table.deep(subject_cells(at.reach, word))
 
 
-def _kept(word: str, at: Nodes, ground: Ground) -> n.Statement:
-    """A node that has gone is none, so that no other one is taken for it."""
-    node = subject_node(word, at, ground)
+def _kept(word: str, at: Nodes, table: StaticTable) -> n.Statement:
+    """Set the variable of a pruned node to nothing, as its slot may be reused by another node."""
+    node = subject_node(word, at, table)
     assert isinstance(node, n.Local)
     there = n.Contains(items=n.TreeOf(zone=_root_of(word, at)), value=node)
     gone = n.Not(item=n.And(items=(n.Exists(item=node), there)))
     return n.If(test=gone, then=(n.Let(name=node.name, value=n.Nothing(type="zone")),))
 
 
-def _ends(blocks: list[tuple[str, Dest]], at: Nodes, ground: Ground) -> Iterable[n.Expr]:
-    """The cells with trees that cards leave, or come to."""
+def _ends(blocks: list[tuple[str, Dest]], at: Nodes, table: StaticTable) -> Iterable[n.Expr]:
+    """The roots of the trees that cards leave or enter."""
     return dict.fromkeys(
         _root_of(word, at)
         for subject, dest in blocks
-        for word in (subject, destination(ground.rules, dest))
-        if ground.deep(subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,))
+        for word in (subject, destination(table.rules, dest))
+        if table.deep(subject_cells(at.reach, word) if word in ("r", "m", "d") else (word,))
     )
 
 
@@ -84,26 +95,26 @@ def _pruned(start: n.Expr, spared: tuple[n.Expr, ...], procedures: Procedures) -
     return n.Call(procedure=procedures.add(prune_trees.PRUNE), arguments=(start, nodes))
 
 
-def _named(at: Nodes, ground: Ground) -> Iterator[n.Statement]:
-    """The nodes of a gesture and their cells, as they are before anything moves."""
+def _named(at: Nodes, table: StaticTable) -> Iterator[n.Statement]:
+    """Bind the nodes of a gesture and their cells before anything moves."""
     if at.reach.gesture == CLICK:
-        if ground.deep(at.reach.donors):
+        if table.deep(at.reach.donors):
             yield n.Let(name=CELL.name, value=n.RootOf(zone=at.mover))
         return
-    if ground.deep(at.reach.targets):
+    if table.deep(at.reach.targets):
         yield n.Let(name=RECEIVER.name, value=at.receiver)
         yield n.Let(name=CELL.name, value=n.RootOf(zone=RECEIVER))
-    if ground.deep(at.reach.donors):
+    if table.deep(at.reach.donors):
         yield n.Let(name=DONOR.name, value=at.donor)
 
 
-def subject_node(word: str, at: Nodes, ground: Ground) -> n.Expr:
+def subject_node(word: str, at: Nodes, table: StaticTable) -> n.Expr:
     """The receiver, the mover or the donor."""
     if at.reach.gesture == CLICK or word == "m":
         return at.mover
     if word == "r":
-        return RECEIVER if ground.deep(at.reach.targets) else at.receiver
-    return DONOR if ground.deep(at.reach.donors) else at.donor
+        return RECEIVER if table.deep(at.reach.targets) else at.receiver
+    return DONOR if table.deep(at.reach.donors) else at.donor
 
 
 def _root_of(word: str, at: Nodes) -> n.Expr:
@@ -113,41 +124,41 @@ def _root_of(word: str, at: Nodes) -> n.Expr:
 
 
 def block_of(
-    subject: str, dest: Dest, at: Nodes, ground: Ground, procedures: Procedures
+    subject: str, dest: Dest, at: Nodes, table: StaticTable, procedures: Procedures
 ) -> Iterator[n.Statement]:
-    """What one part of an action does, as far as its cell is not excepted."""
+    """The statements of one part of an action, guarded by its exceptions."""
     cells = subject_cells(at.reach, subject)
     left = left_cells(at.reach, subject, dest)
     if not left:
         return
-    node = subject_node(subject, at, ground)
-    moving = Moving(dest, node, left, ground, procedures)
-    body = tuple(_placed(moving, subject, at))
+    node = subject_node(subject, at, table)
+    movement = Movement(dest, node, left, table, procedures)
+    body = tuple(_placed(movement, subject, at))
     if left != cells and body:
-        here = root(node, cells, ground)
+        here = root(node, cells, table)
         yield n.If(test=in_cells(here, left), then=body)
     else:
         yield from body
 
 
-def _placed(moving: Moving, subject: str, at: Nodes) -> Iterator[n.Statement]:
-    """Nothing travels within a cell."""
-    ground, word = moving.ground, destination(moving.ground.rules, moving.dest)
-    targets = target_cells(ground.rules, at.reach, moving.dest)
-    if stays(ground.rules, at.reach, subject, moving.dest):
-        yield from stayed(moving)
+def _placed(movement: Movement, subject: str, at: Nodes) -> Iterator[n.Statement]:
+    """Move cards to another cell or, if the destination is their own cell, change them there."""
+    table, word = movement.table, destination(movement.table.rules, movement.dest)
+    targets = target_cells(table.rules, at.reach, movement.dest)
+    if stays(table.rules, at.reach, subject, movement.dest):
+        yield from move_within(movement)
         return
     if word in ("r", "m", "d"):
-        yield from travelled(moving, subject_node(word, at, ground), targets)
+        yield from move_between(movement, subject_node(word, at, table), targets)
         return
-    goal = n.DeepestOf(zone=zone(word)) if ground.deep(targets) else zone(word)
-    if word not in moving.cells:
-        yield from travelled(moving, goal, targets)
-    elif len(moving.cells) == 1:
-        yield from stayed(moving)
+    goal = n.DeepestOf(zone=zone(word)) if table.deep(targets) else zone(word)
+    if word not in movement.cells:
+        yield from move_between(movement, goal, targets)
+    elif len(movement.cells) == 1:
+        yield from move_within(movement)
     else:
-        same = n.Equal(left=root(moving.node, moving.cells, ground), right=zone(word))
-        here, there = tuple(stayed(moving)), tuple(travelled(moving, goal, targets))
+        same = n.Equal(left=root(movement.node, movement.cells, table), right=zone(word))
+        here, there = tuple(move_within(movement)), tuple(move_between(movement, goal, targets))
         if here:
             yield n.If(test=same, then=here, otherwise=there)
         else:

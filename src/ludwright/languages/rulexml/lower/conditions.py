@@ -1,4 +1,4 @@
-"""When a rule matches: its tests as conditions, each with the words of the file."""
+"""Lower the tests of a rule to expressions, each with its text for `why`."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from dataclasses import dataclass
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE, TRUE
 from ..read.tree import Card, Condition, GestureRule, Tests, Word
 from .endpoints import CLICK, Reach
-from .static_table import Ground, zone, zones
+from .static_table import StaticTable, zone, zones
 
 ABSENT = "-"
-"""The colour or suit of a card that has none."""
+"""The colour or suit of a card without one."""
 VALUED = "valued"
-NO = n.Truth(value=False)
-YES = n.Truth(value=True)
+ANY_CARDS, NO_CELL = "any cards", "a condition on no cell"
 
 MOVER = n.Local(name="mover")
 TARGET = n.Local(name="target")
 NODE = n.Local(name="node")
-"""What a drag takes, where it ends, and what a click meets."""
+"""The parameters: the start and the end of a drag, and the node of a click."""
 
 
 @dataclass(frozen=True, slots=True)
 class Nodes:
-    """The three nodes of a gesture, and the cells in which they may be."""
+    """The three nodes of a gesture, and the cells they may be in."""
 
     reach: Reach
     mover: n.Expr
@@ -33,25 +33,26 @@ class Nodes:
     receiver: n.Expr
 
 
-def nodes(reach: Reach, ground: Ground) -> Nodes:
-    """A click is about one node; a drag leaves a root and ends at the end of a cell."""
+def nodes(reach: Reach, table: StaticTable) -> Nodes:
+    """The nodes of a gesture: one for a click; for a drag, the donor is a root and the receiver the
+    deepest node of the target cell."""
     if reach.gesture == CLICK:
         return Nodes(reach, NODE, NODE, NODE)
-    donor = n.RootOf(zone=MOVER) if ground.deep(reach.donors) else MOVER
-    receiver = n.DeepestOf(zone=TARGET) if ground.deep(reach.targets) else TARGET
+    donor = n.RootOf(zone=MOVER) if table.deep(reach.donors) else MOVER
+    receiver = n.DeepestOf(zone=TARGET) if table.deep(reach.targets) else TARGET
     return Nodes(reach, MOVER, donor, receiver)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One test, with the words for it."""
+    """One test with its text and location."""
 
     text: str
     test: n.Expr
     span: Span
 
-    def told(self) -> n.Reason:
-        """The line as a reason."""
+    def reason(self) -> n.Reason:
+        """The reason for this line."""
         return n.Reason(text=self.text, test=self.test, span=self.span)
 
 
@@ -64,24 +65,24 @@ def of_card(node: n.Expr, name: str) -> n.Expr:
 
 
 def is_fixed(token: n.Expr) -> n.Expr:
-    """Whether a card is an anchor."""
+    """Whether a card is fixed."""
     return n.PropertyOf(token=token, property="fixed")
 
 
-def root(node: n.Expr, cells: Iterable[str], ground: Ground) -> n.Expr:
-    """The cell that a node of these cells is in."""
-    return n.RootOf(zone=node) if ground.deep(cells) else node
+def root(node: n.Expr, cells: Iterable[str], table: StaticTable) -> n.Expr:
+    """The root of a node of these cells."""
+    return n.RootOf(zone=node) if table.deep(cells) else node
 
 
 def in_cells(at: n.Expr, cells: tuple[str, ...]) -> n.Expr:
-    """Whether a root is that of one of some cells."""
+    """Whether a root belongs to one of some cells."""
     if len(cells) == 1:
         return n.Equal(left=at, right=zone(cells[0]))
     return n.Contains(items=zones(cells), value=at)
 
 
 def _holds(node: n.Expr, number: int, deep: bool) -> n.Expr:
-    """Whether so many cards lie on a node and on all below it. Nodes that hang hold some."""
+    """Whether a node and its descendants together hold a number of cards."""
     own, right = n.SizeOf(zone=node), n.Number(value=number)
     if not deep:
         return n.Equal(left=own, right=right)
@@ -89,6 +90,7 @@ def _holds(node: n.Expr, number: int, deep: bool) -> n.Expr:
     every = n.Sum(
         items=n.Each(items=n.TreeOf(zone=node), name=below.name, value=n.SizeOf(zone=below))
     )
+    # The test of the node alone is implied, but cheap: it mostly saves walking the tree.
     return n.And(items=(n.AtMost(left=own, right=right), n.Equal(left=every, right=right)))
 
 
@@ -97,8 +99,9 @@ def _is_more(node: n.Expr, than: n.Expr) -> n.Expr:
 
 
 def _value(word: str, node: n.Expr, receiver: n.Expr) -> n.Expr:
+    # Compared with itself, the difference is always 0.
     if node == receiver:
-        return n.Exists(item=n.TopOf(zone=node)) if word in ("0", "-0", "+0") else NO
+        return n.Exists(item=n.TopOf(zone=node)) if word in ("0", "-0", "+0") else FALSE
     if word in ("l", "g"):
         return _is_more(node, receiver) if word == "g" else _is_more(receiver, node)
     other: n.Expr = of_card(receiver, "value")
@@ -110,51 +113,51 @@ def _value(word: str, node: n.Expr, receiver: n.Expr) -> n.Expr:
 def _symbol(name: str) -> Callable[[str, n.Expr, n.Expr, tuple[str, ...]], n.Expr]:
     def rule(word: str, node: n.Expr, receiver: n.Expr, known: tuple[str, ...]) -> n.Expr:
         if word in ("=", "!") and node == receiver:
-            return n.Exists(item=n.TopOf(zone=node)) if word == "=" else NO
+            return n.Exists(item=n.TopOf(zone=node)) if word == "=" else FALSE
         if word in ("=", "!"):
             same = n.Equal(left=of_card(node, name), right=of_card(receiver, name))
             return same if word == "=" else n.Not(item=same)
         if word.lower() not in known:
-            return NO
+            return FALSE
         return n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=word.lower()))
 
     return rule
 
 
-def _has(node: n.Expr, name: str, ground: Ground) -> Iterator[n.Expr]:
-    """That a card has a property at all, where some have not."""
-    if name == "value" and any(card.value is None for card in ground.cards):
+def _has(node: n.Expr, name: str, table: StaticTable) -> Iterator[n.Expr]:
+    """The test that a card has a property at all, if some cards do not."""
+    if name == "value" and any(card.value is None for card in table.cards):
         yield of_card(node, VALUED)
-    if name in ("color", "suit") and ABSENT in words_of(name, ground.cards):
+    if name in ("color", "suit") and ABSENT in words_of(name, table.cards):
         yield n.Not(item=n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=ABSENT)))
 
 
 def words_of(name: str, cards: Iterable[Card]) -> tuple[str, ...]:
-    """The colours or the suits of cards, in the order they come."""
+    """The distinct colours or suits of cards, in order."""
     return tuple(dict.fromkeys(getattr(card, name).lower() or ABSENT for card in cards))
 
 
-def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, ground: Ground) -> n.Expr:
-    """A value, a colour or a suit, beside that of the receiver or by itself."""
+def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, table: StaticTable) -> n.Expr:
+    """A test of a value, a colour or a suit, compared with the receiver's or with a word."""
     if name == "value":
-        if all(card.value is None for card in ground.cards):
-            return NO
+        if all(card.value is None for card in table.cards):
+            return FALSE
         test = _value(word.text, node, receiver)
     else:
-        known = tuple(w for w in words_of(name, ground.cards) if w != ABSENT)
+        known = tuple(w for w in words_of(name, table.cards) if w != ABSENT)
         if not known:
-            return NO
+            return FALSE
         test = _symbol(name)(word.text, node, receiver, known)
     beside = name == "value" or word.text in ("=", "!")
     others = (node, receiver) if beside and node != receiver else (node,)
-    parts = tuple(part for each in others for part in _has(each, name, ground))
-    return n.And(items=(*parts, test)) if parts and test != NO else test
+    parts = tuple(part for each in others for part in _has(each, name, table))
+    return n.And(items=(*parts, test)) if parts and test != FALSE else test
 
 
 def _tested(
-    tests: Tests, node: n.Expr, receiver: n.Expr, deep: bool, ground: Ground
+    tests: Tests, node: n.Expr, receiver: n.Expr, deep: bool, table: StaticTable
 ) -> Iterator[Line]:
-    """The tests of one node, but for its name."""
+    """The tests on one node, except that of its name."""
     if tests.num_cards:
         test = _holds(node, int(tests.num_cards.text), deep)
         yield Line(f"num_cards {tests.num_cards.text}", test, tests.num_cards.span)
@@ -165,17 +168,17 @@ def _tested(
     for name in ("value", "color", "suit"):
         word: Word | None = getattr(tests, name)
         if word:
-            test = _compared(word, name, node, receiver, ground)
+            test = _compared(word, name, node, receiver, table)
             yield Line(f"{name} {word.text}", test, word.span)
 
 
 # ---- a rule ------------------------------------------------------------------------------------
 
 
-def conditioned(condition: Condition, ground: Ground) -> Line:
-    """A condition: every cell of a category is as it is to be."""
+def condition_line(condition: Condition, table: StaticTable) -> Line:
+    """A condition: all cells of a category pass the tests."""
     tests = condition.tests
-    # Only words can be asked for here: there is no receiver to compare with.
+    # Comparisons are dropped, as there is no receiver to compare with.
     plain = Tests(
         span=tests.span,
         num_cards=tests.num_cards,
@@ -183,20 +186,20 @@ def conditioned(condition: Condition, ground: Ground) -> Line:
         color=None if tests.color and tests.color.text in ("=", "!") else tests.color,
         suit=None if tests.suit and tests.suit.text in ("=", "!") else tests.suit,
     )
-    cells = ground.rules.stands_for(condition.category.text)
+    cells = table.rules.stands_for(condition.category.text)
     found = tuple(
         line
         for cell in cells
-        for line in _tested(plain, zone(cell), zone(cell), ground.deep((cell,)), ground)
+        for line in _tested(plain, zone(cell), zone(cell), table.deep((cell,)), table)
     )
-    said = ", ".join(dict.fromkeys(line.text for line in found)) or "whatever it holds"
+    said = ", ".join(dict.fromkeys(line.text for line in found)) or ANY_CARDS
     every = "every cell of " if len(cells) > 1 else ""
-    text = f"{every}'{condition.category.text}': {said}" if cells else "a condition of no cell"
+    text = f"{every}'{condition.category.text}': {said}" if cells else NO_CELL
     return Line(text, n.And(items=tuple(line.test for line in found)), condition.category.span)
 
 
-def matched(rule: GestureRule, at: Nodes, ground: Ground) -> list[Line]:
-    """All tests of a rule, as far as the cells alone do not answer them."""
+def match_lines(rule: GestureRule, at: Nodes, table: StaticTable) -> list[Line]:
+    """All tests of a rule except those of names, which the lists of cells already ensure."""
     lines: list[Line] = []
     drag = at.reach.gesture != CLICK
     for validation in rule.validations:
@@ -207,13 +210,13 @@ def matched(rule: GestureRule, at: Nodes, ground: Ground) -> list[Line]:
         )
         for name, tests, node, cells, whole in subjects:
             if tests is not None:
-                deep = whole and ground.deep(cells)
-                for line in _tested(tests, node, at.receiver, deep, ground):
+                deep = whole and table.deep(cells)
+                for line in _tested(tests, node, at.receiver, deep, table):
                     lines.append(Line(f"{name}: {line.text}", line.test, line.span))
-        lines += [conditioned(condition, ground) for condition in validation.conditions]
+        lines += [condition_line(condition, table) for condition in validation.conditions]
     return lines
 
 
 def unless(test: n.Expr) -> n.Expr:
-    """That something does not hold, also if it can't be told."""
-    return n.Conditional(test=test, then=NO, otherwise=YES)
+    """The negation of a test, which is also true if the test fails."""
+    return n.Conditional(test=test, then=FALSE, otherwise=TRUE)

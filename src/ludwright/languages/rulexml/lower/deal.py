@@ -1,4 +1,4 @@
-"""How the cards come to their cells: by name, at random, what is left; or as they were saved."""
+"""Lower the deal: named cards, random cards and the rest; or the cards of a save."""
 
 from __future__ import annotations
 
@@ -7,26 +7,25 @@ from decimal import Decimal
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import ZERO, last_index
 from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Cell, Dealt, SavedNode
 from ..saves.start import nodes_of
-from .static_table import Ground, dealt_way, named_cards, zone
-from .take import CARD, ONE, TO, ZERO, loose
+from .static_table import StaticTable, dealt_way, named_cards, zone
+from .take import CARD, TO, loose
 
 NAME = "name"
-"""The property, and the enum, of the names that cards are dealt by."""
+"""The property of cards, and its enum, that holds their names."""
 
 
-def dealt(ground: Ground) -> n.Block:
-    """All cells, card by card. Cards with names are kept aside first, so that none is drawn at
-    random; the cell that gets the rest is filled last."""
-    deck, cells = ground.rules.deck, ground.rules.cells
-    mixed = (
-        (n.Shuffle(zone=n.ZoneAt(name=ground.undealt), span=deck.span),) if deck.shuffled else ()
-    )
+def deal(table: StaticTable) -> n.Block:
+    """Deal to all cells, card by card. Named cards are set aside first, so that none of them is
+    drawn at random; the cell that gets the rest is filled last."""
+    deck, cells = table.rules.deck, table.rules.cells
+    mixed = (n.Shuffle(zone=n.ZoneAt(name=table.undealt), span=deck.span),) if deck.shuffled else ()
     rest = [cell for cell in cells if REST in (card.name for card in cell.cards)]
     order = [*(cell for cell in cells if cell not in rest), *rest]
-    names = tuple(_kept(card, ground) for cell in order for card in cell.cards if _is_named(card))
-    filled = tuple(done for cell in order for done in _filled(cell, ground))
+    names = tuple(_kept(card, table) for cell in order for card in cell.cards if _is_named(card))
+    filled = tuple(done for cell in order for done in _filled(cell, table))
     return (*mixed, *names, *filled)
 
 
@@ -34,36 +33,36 @@ def _is_named(card: Dealt) -> bool:
     return card.name not in (RANDOM, REST)
 
 
-def _kept(card: Dealt, ground: Ground) -> n.Statement:
-    """Lay the first card of a name under those that lie aside."""
+def _kept(card: Dealt, table: StaticTable) -> n.Statement:
+    """Set the first card with a name aside, below those already there: they are dealt in order."""
     each = n.Local(name="each")
     name = n.PropertyOf(token=each, property=NAME)
     found = n.Filter(
-        items=n.TokensIn(zone=n.ZoneAt(name=ground.undealt)),
+        items=n.TokensIn(zone=n.ZoneAt(name=table.undealt)),
         name=each.name,
         where=n.Equal(left=name, right=n.Symbol(enum=NAME, value=card.name)),
     )
-    return _under(n.Item(items=found, index=ZERO), ground, card.span)
+    return _under(n.Item(items=found, index=ZERO), table, card.span)
 
 
-def _under(token: n.Expr, ground: Ground, span: Span) -> n.Statement:
-    return n.MoveToken(token=token, to=n.ZoneAt(name=ground.aside), place="bottom", span=span)
+def _under(token: n.Expr, table: StaticTable, span: Span) -> n.Statement:
+    return n.MoveToken(token=token, to=n.ZoneAt(name=table.aside), place="bottom", span=span)
 
 
-def _filled(cell: Cell, ground: Ground) -> Iterator[n.Statement]:
+def _filled(cell: Cell, table: StaticTable) -> Iterator[n.Statement]:
     if not cell.cards:
         return
     yield n.Let(name=TO.name, value=zone(cell.name.text), span=cell.span)
     past = False
     for number, card in enumerate(cell.cards):
         if card.name == REST:
-            yield from _saved_for_later(cell.cards[number + 1 :], ground)
-            yield from _all_left(cell, card, ground)
+            yield from _saved_for_later(cell.cards[number + 1 :], table)
+            yield from _all_left(cell, card, table)
             past = True
             continue
         yield from _grown(dealt_way(cell, card.direction))
-        yield from _given(card, past, ground)
-        yield from _shown(card.face == "u", _turned(cell, card), ground, card.span)
+        yield from _given(card, past, table)
+        yield from _shown(card.face == "u", _turned(cell, card), table, card.span)
 
 
 def _turned(cell: Cell, card: Dealt) -> Decimal:
@@ -71,90 +70,91 @@ def _turned(cell: Cell, card: Dealt) -> Decimal:
 
 
 def _grown(way: str) -> n.Block:
-    """The next node, if the card does not lie on the same one."""
+    """Grow the next node, unless the card goes on the same one."""
     if way == NONE:
         return ()
     return (n.Grow(name=TO.name, zone=TO, direction=n.Number(value=DIRECTIONS.index(way))),)
 
 
-def _given(card: Dealt, kept: bool, ground: Ground) -> n.Block:
-    """One card on the node: from those aside or, drawn at random, from those not dealt."""
+def _given(card: Dealt, kept: bool, table: StaticTable) -> n.Block:
+    """Deal one card to the node: from those set aside, or drawn at random from the undealt ones."""
     if kept or _is_named(card):
-        return (n.MoveTop(source=n.ZoneAt(name=ground.aside), to=TO, span=card.span),)
-    chosen, token = _drawn(ground)
+        return (n.MoveTop(source=n.ZoneAt(name=table.aside), to=TO, span=card.span),)
+    chosen, token = _drawn(table)
     return (*chosen, n.MoveToken(token=token, to=TO, span=card.span))
 
 
-def _drawn(ground: Ground) -> tuple[n.Block, n.Expr]:
-    """A random card that is not fixed: the topmost one of a deck that was shuffled."""
-    left = n.ZoneAt(name=ground.undealt)
-    fixed = len([card for card in ground.cards if card.fixed]) > len(_fixed_names(ground))
+def _drawn(table: StaticTable) -> tuple[n.Block, n.Expr]:
+    """A random card that is not fixed: in a shuffled deck, simply the topmost one."""
+    left = n.ZoneAt(name=table.undealt)
+    # Fixed cards that are dealt by name have already been set aside.
+    fixed = len([card for card in table.cards if card.fixed]) > len(_fixed_names(table))
     cards = loose(left, fixed)
-    if ground.rules.deck.shuffled:
+    if table.rules.deck.shuffled:
         return (), n.Item(items=cards, index=ZERO) if fixed else n.TopOf(zone=left)
-    last = n.Subtract(left=n.Length(items=cards), right=ONE)
+    last = last_index(cards)
     roll = n.Roll(name="drawn", low=ZERO, high=last)
     return (roll,), n.Item(items=cards, index=n.Local(name=roll.name))
 
 
-def _fixed_names(ground: Ground) -> list[str]:
-    return [card.name.text for _, card in named_cards(ground.rules) if card.fixed]
+def _fixed_names(table: StaticTable) -> list[str]:
+    return [card.name.text for _, card in named_cards(table.rules) if card.fixed]
 
 
-def _saved_for_later(cards: tuple[Dealt, ...], ground: Ground) -> Iterator[n.Statement]:
-    """What lies above the rest of the deck is taken before that, in its order."""
+def _saved_for_later(cards: tuple[Dealt, ...], table: StaticTable) -> Iterator[n.Statement]:
+    """Set aside the cards that go on top of the rest, before the rest is dealt."""
     for card in cards:
         if _is_named(card):
-            yield _under(n.TopOf(zone=n.ZoneAt(name=ground.aside)), ground, card.span)
+            yield _under(n.TopOf(zone=n.ZoneAt(name=table.aside)), table, card.span)
         else:
-            chosen, token = _drawn(ground)
+            chosen, token = _drawn(table)
             yield from chosen
-            yield _under(token, ground, card.span)
+            yield _under(token, table, card.span)
 
 
-def _all_left(cell: Cell, card: Dealt, ground: Ground) -> Iterator[n.Statement]:
-    """The rest of the deck, as it lies, on one pile."""
-    left, up, rotation = n.ZoneAt(name=ground.undealt), card.face == "u", _turned(cell, card)
+def _all_left(cell: Cell, card: Dealt, table: StaticTable) -> Iterator[n.Statement]:
+    """Deal the rest of the deck to one pile, in its order."""
+    left, up, rotation = n.ZoneAt(name=table.undealt), card.face == "u", _turned(cell, card)
     yield from _grown(dealt_way(cell, card.direction))
-    if not up and not ground.turned(rotation):
+    if not up and not table.turned(rotation):
         yield n.MoveBlock(source=left, to=TO, span=card.span)
         return
     yield n.ForEach(
         name=CARD.name,
         items=n.Reversed(items=n.TokensIn(zone=left)),
-        body=(n.MoveToken(token=CARD, to=TO), *_shown(up, rotation, ground, card.span)),
+        body=(n.MoveToken(token=CARD, to=TO), *_shown(up, rotation, table, card.span)),
         span=card.span,
     )
 
 
-def _shown(up: bool, rotation: Decimal, ground: Ground, span: Span) -> Iterator[n.Statement]:
-    """How the card that was dealt last lies."""
+def _shown(up: bool, rotation: Decimal, table: StaticTable, span: Span) -> Iterator[n.Statement]:
+    """Turn and rotate the card that was dealt last."""
     top = n.TopOf(zone=TO)
     if up:
         yield n.Turn(token=top, up=True, span=span)
-    turned = ground.turned(rotation)
+    turned = table.turned(rotation)
     if turned:
         yield n.SetProperty(token=top, property="rotation", value=n.Number(value=turned), span=span)
 
 
-# ---- as saved ----------------------------------------------------------------------------------
+# ---- saves -------------------------------------------------------------------------------------
 
 
-def laid(ground: Ground) -> Iterator[n.Statement]:
-    """The cards of a save, which lie in the order in which they are laid here."""
-    for name, start in ground.position.cells if ground.position else ():
-        before: tuple[str, ...] | None = None  # the way to where the last card was laid
+def lay_out(table: StaticTable) -> Iterator[n.Statement]:
+    """Place the cards of a save; the supply has them in exactly this order."""
+    for name, start in table.position.cells if table.position else ():
+        before: tuple[str, ...] | None = None  # the path of the last node that got cards
         for way, node in nodes_of(start):
             if node.cards:
                 yield from _reached(zone(name.text), way, before, name.span)
-                yield from _stacked(node, ground, name.span)
+                yield from _stacked(node, table, name.span)
                 before = way
 
 
 def _reached(
     cell: n.Expr, way: tuple[str, ...], before: tuple[str, ...] | None, span: Span
 ) -> Iterator[n.Statement]:
-    """The node at the end of a way: a chain goes on from where it has come to."""
+    """Grow the node at the end of a path, from the last node if the path continues from there."""
     if before is None or way[: len(before)] != before:
         yield n.Let(name=TO.name, value=cell, span=span)
         before = ()
@@ -162,7 +162,7 @@ def _reached(
         yield from _grown(direction)
 
 
-def _stacked(node: SavedNode, ground: Ground, span: Span) -> Iterator[n.Statement]:
+def _stacked(node: SavedNode, table: StaticTable, span: Span) -> Iterator[n.Statement]:
     for card in reversed(node.cards):
-        yield n.MoveTop(source=n.ZoneAt(name=ground.undealt), to=TO, span=span)
-        yield from _shown(card.face_up, Decimal(card.rotation), ground, span)
+        yield n.MoveTop(source=n.ZoneAt(name=table.undealt), to=TO, span=span)
+        yield from _shown(card.face_up, Decimal(card.rotation), table, span)

@@ -1,4 +1,4 @@
-"""Which cells a rule speaks of: where a drag may start and end, and what may be clicked."""
+"""The cells that a rule applies to: where a drag may start and end, and what may be clicked."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DRAG, CLICK = "drag", "click"
 
 @dataclass(frozen=True, slots=True)
 class Reach:
-    """The cells between which a rule may be followed by one kind of gesture."""
+    """The cells between which a rule applies to one kind of gesture."""
 
     gesture: str
     donors: tuple[str, ...]
@@ -20,7 +20,7 @@ class Reach:
 
 
 class Names:
-    """The cells that names stand for."""
+    """The cells that names denote."""
 
     def __init__(self, rules: Rules) -> None:
         self.order = tuple(cell.name.text for cell in rules.cells)
@@ -31,12 +31,12 @@ class Names:
             self.cells[name] = self.cells.get(name, frozenset()) | frozenset(group.cells)
 
     def named(self, word: Word | None) -> frozenset[str]:
-        """The cells that a name stands for; without one all of them."""
+        """The cells that a name denotes; without a name, all of them."""
         return self.cells.get(word.text, frozenset()) if word and word.text else self.all
 
     def ends(self, phase: Phase, rule: GestureRule) -> tuple[frozenset[str], frozenset[str]]:
-        """The cells that may give, and those that may receive. The category of a rule is asked for
-        only where something is said of the receiver."""
+        """The possible donors and receivers. The category of a rule only counts if it has a
+        receiver."""
         donors = frozenset[str]().union(*(self.named(word) for word in phase.donors))
         targets = self.all
         for validation in rule.validations:
@@ -48,7 +48,7 @@ class Names:
 
 
 def gestures(rules: Rules, phase: Phase, rule: GestureRule) -> Iterator[Reach]:
-    """The kinds of gestures that may follow a rule."""
+    """The kinds of gestures that a rule applies to."""
     names = Names(rules)
     donors, targets = names.ends(phase, rule)
     if donors and targets and not (len(donors) == 1 and donors == targets):

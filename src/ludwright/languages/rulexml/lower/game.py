@@ -1,4 +1,4 @@
-"""Rule XML to a GameDef: the cards, the cells, and the phases."""
+"""Lower Rule XML to a GameDef: the cards, the cells and the phases."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from ..read.side_files import RawSave
 from ..read.tree import Card, LayoutFile, Rules, Save
 from ..saves.resume import read_position
 from .conditions import ABSENT, VALUED, words_of
-from .deal import NAME, dealt, laid
+from .deal import NAME, deal, lay_out
 from .looks import grows_of, look_of
-from .phases import PHASE, settling, several, turns, variables
-from .rule_groups import living
+from .phases import PHASE, settle_procedure, several, turns, variables
+from .rule_groups import without_dead_rules
 from .selection import Procedures
-from .static_table import Ground, ground
+from .static_table import StaticTable, static_table
 
 ROTATION, FIXED = "rotation", "fixed"
 
 
 def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
-    """The game that a rules file or a save describes; nothing if it is not whole, or another kind
-    of file."""
+    """The game that a rules file or a save describes; None for files with errors or of another
+    type."""
     found, position = read_file(source, report, files), None
     if isinstance(found.file, RawSave):
         position, found = read_position(found.file, source, report, files)
@@ -37,12 +37,13 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
 def lower_rules(
     rules: Rules, layout: LayoutFile | None, report: Report, position: Save | None = None
 ) -> n.GameDef:
-    """The game of rules, from the deal or from a position on."""
-    table = ground(living(ground(rules, position)), position)
+    """The game of a rules file, from its deal or from a saved position."""
+    # Dead rules can only be recognised with a table, but also make that table less precise.
+    table = static_table(without_dead_rules(static_table(rules, position)), position)
     procedures = Procedures()
-    start = tuple(laid(table)) if position else dealt(table)
+    start = tuple(lay_out(table)) if position else deal(table)
     main = n.Procedure(name="main", body=(*start, *turns(table, procedures)))
-    settle = settling(table)
+    settle = settle_procedure(table)
     turned = ROTATION if table.degree else ""
     degree = table.degree or 1
     look, spots = look_of(rules, layout, report, anchor=FIXED, rotation=turned, degree=degree)
@@ -64,7 +65,7 @@ def lower_rules(
     )
 
 
-def _enums(table: Ground) -> list[n.Enum]:
+def _enums(table: StaticTable) -> list[n.Enum]:
     names = tuple(dict.fromkeys(card.name.text for card in table.cards))
     found = [
         n.Enum(name=PHASE, values=tuple(phase.name.text for phase in table.rules.phases)),
@@ -77,8 +78,8 @@ def _enums(table: Ground) -> list[n.Enum]:
     return found
 
 
-def _properties(table: Ground) -> list[n.Property]:
-    """What cards have, as far as some card has it and something may ask for it."""
+def _properties(table: StaticTable) -> list[n.Property]:
+    """The properties that at least one card has."""
     found = [n.Property(name=NAME, type=NAME), n.Property(name=FIXED, type="bool", open=True)]
     for name in ("color", "suit"):
         if words_of(name, table.cards) != (ABSENT,):
@@ -92,7 +93,7 @@ def _properties(table: Ground) -> list[n.Property]:
     return found
 
 
-def _supply(table: Ground) -> n.Supply:
+def _supply(table: StaticTable) -> n.Supply:
     names = [each.name for each in _properties(table)]
     tokens = tuple(_token(card, names) for card in table.cards)
     return n.Supply(name="deck", zone=table.undealt, tokens=tokens, span=table.rules.deck.span)
@@ -113,9 +114,12 @@ def _token(card: Card, names: list[str]) -> n.Token:
     )
 
 
-def _zones(table: Ground) -> tuple[n.Zone, ...]:
-    """The cells, and two places for cards that are in none of them. Of nodes there are at most as
-    many as cards, and in the middle of a move as many again that have just been left."""
+def _zones(table: StaticTable) -> tuple[n.Zone, ...]:
+    """The cells, and two zones for cards that are in none of them.
+
+    There are at most as many nodes with cards as there are cards, and in the middle of a move as
+    many again that have just become empty.
+    """
     deep = [cell.name.text for cell in table.rules.cells if table.ways[cell.name.text]]
     each = -(-2 * len(table.cards) // (len(deep) + 1)) + 1 if deep else 0
     cells = tuple(

@@ -1,42 +1,43 @@
-"""Rules to actions: the drags and clicks that a player may make."""
+"""Lower rules to the actions of a player: drags and clicks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE, TRUE
 from ....gamedef.walk import walk
 from ..read.tree import GestureRule, Phase
-from .actions import moved
-from .conditions import MOVER, NO, NODE, TARGET, YES, Nodes, is_fixed
+from .actions import move_cards
+from .conditions import MOVER, NODE, TARGET, Nodes, is_fixed
 from .endpoints import CLICK, DRAG, Reach
 from .reasons import reasons
 from .rule_groups import Choice, choices, is_other_end, target_cell
 from .selection import Procedures
-from .static_table import Ground, zone, zones
+from .static_table import StaticTable, zone, zones
 
 Of = Callable[[str], n.Expr]
-"""A list of nodes of a cell."""
+"""Makes the list of nodes of a cell."""
 After = Callable[[GestureRule], n.Block]
-"""What a rule does when the cards have been moved."""
+"""Makes the statements that follow the movements of a rule."""
 
 
-# ---- what may be chosen ------------------------------------------------------------------------
+# ---- parameters --------------------------------------------------------------------------------
 
 
-def parameters(reach: Reach, ground: Ground) -> tuple[n.Parameter, ...]:
-    """The nodes that may be grabbed and, for a drag, where it may end."""
-    grabbed = _all_nodes(reach.donors, ground)
+def parameters(reach: Reach, table: StaticTable) -> tuple[n.Parameter, ...]:
+    """The nodes that can be grabbed and, for a drag, those where it can end."""
+    grabbed = _all_nodes(reach.donors, table)
     if reach.gesture == CLICK:
         return (n.Parameter(name=NODE.name, type="zone", items=grabbed),)
     return (
         n.Parameter(name=MOVER.name, type="zone", items=grabbed),
-        n.Parameter(name=TARGET.name, type="zone", items=_ends(reach.targets, ground)),
+        n.Parameter(name=TARGET.name, type="zone", items=_ends(reach.targets, table)),
     )
 
 
 def _listed(cells: tuple[str, ...], several: Callable[[str], bool], of: Of) -> n.Expr:
-    """A list for each cell that has several, the others as they come."""
+    """The nodes of cells in order: a list for each cell with several, and one per run of others."""
     lists: list[n.Expr] = []
     plain: list[str] = []
     for cell in cells:
@@ -50,18 +51,19 @@ def _listed(cells: tuple[str, ...], several: Callable[[str], bool], of: Of) -> n
     return lists[0] if len(lists) == 1 else n.Join(lists=tuple(lists))
 
 
-def _all_nodes(cells: tuple[str, ...], ground: Ground) -> n.Expr:
+def _all_nodes(cells: tuple[str, ...], table: StaticTable) -> n.Expr:
     """All nodes of some cells."""
-    return _listed(cells, lambda cell: bool(ground.ways[cell]), _tree)
+    return _listed(cells, lambda cell: bool(table.ways[cell]), _tree)
 
 
 def _tree(cell: str) -> n.Expr:
     return n.TreeOf(zone=zone(cell))
 
 
-def _ends(cells: tuple[str, ...], ground: Ground) -> n.Expr:
-    """Where a drag may end: a cell means its end, ends of other branches stand for themselves."""
-    return _listed(cells, ground.forked, _branches)
+def _ends(cells: tuple[str, ...], table: StaticTable) -> n.Expr:
+    """The ends of drags: a root stands for the deepest node of its cell, other leaves for
+    themselves."""
+    return _listed(cells, table.forked, _branches)
 
 
 def _branches(cell: str) -> n.Expr:
@@ -70,70 +72,75 @@ def _branches(cell: str) -> n.Expr:
     return n.Filter(items=n.TreeOf(zone=zone(cell)), name=each.name, where=where)
 
 
-def _grabs(node: n.Expr, cells: tuple[str, ...], ground: Ground) -> n.Expr:
-    """Whether there is a card on top that is not fixed."""
+def _grabs(node: n.Expr, cells: tuple[str, ...], table: StaticTable) -> n.Expr:
+    """Whether a node has a top card that is not fixed."""
     top = n.TopOf(zone=node)
-    return n.Not(item=is_fixed(top)) if ground.fixed(cells) else n.Exists(item=top)
+    return n.Not(item=is_fixed(top)) if table.fixed(cells) else n.Exists(item=top)
 
 
-def _apart(at: Nodes, ground: Ground) -> Iterator[n.Expr]:
-    """A drag ends in another cell."""
+def _apart(at: Nodes, table: StaticTable) -> Iterator[n.Expr]:
+    """The test that a drag ends in another cell, if it could end in its own."""
     reach = at.reach
     if reach.gesture != CLICK and set(reach.donors) & set(reach.targets):
-        yield n.Not(item=n.Equal(left=at.donor, right=target_cell(reach, ground)))
+        yield n.Not(item=n.Equal(left=at.donor, right=target_cell(reach, table)))
 
 
 # ---- actions -----------------------------------------------------------------------------------
 
 
-def actions(phase: Phase, ground: Ground, procedures: Procedures, after: After) -> list[n.Action]:
-    """What may be done in a phase."""
+def actions(
+    phase: Phase, table: StaticTable, procedures: Procedures, after: After
+) -> list[n.Action]:
+    """The actions of a phase."""
     return [
-        _action(phase, choice, ground, procedures, after)
-        for choice in choices(phase, ground)
+        _action(phase, choice, table, procedures, after)
+        for choice in choices(phase, table)
         if any(each.rule.actions for each in choice.rules)
     ]
 
 
 def _action(
-    phase: Phase, choice: Choice, ground: Ground, procedures: Procedures, after: After
+    phase: Phase, choice: Choice, table: StaticTable, procedures: Procedures, after: After
 ) -> n.Action:
     at, span = choice.at, choice.rules[0].rule.span
-    grabs = _grabs(at.mover, at.reach.donors, ground)
+    grabs = _grabs(at.mover, at.reach.donors, table)
     pairs = zip(choice.rules, choice.matches(), strict=True)
     acting = [(each.rule, test) for each, test in pairs if each.rule.actions]
     body: n.Block = ()
+    # A chain of tests in file order, built from its end. The guard ensures that one rule matches,
+    # so the last one needs no test.
     for rule, test in reversed(acting):
-        done = (*_moves(rule, at, ground, procedures), *after(rule))
+        done = (*_moves(rule, at, table, procedures), *after(rule))
         chain = n.If(test=test, then=done, otherwise=body, span=rule.span)
         body = done if rule is acting[-1][0] else (chain,)
     return n.Action(
         name=at.reach.gesture,
-        parameters=parameters(at.reach, ground),
-        guard=n.And(items=_guard(choice, grabs, ground), span=span),
+        parameters=parameters(at.reach, table),
+        guard=n.And(items=_guard(choice, grabs, table), span=span),
         body=body,
         notations=(_notation(at.reach.gesture),),
-        because=tuple(reasons(phase, choice, grabs, ground)),
+        because=tuple(reasons(phase, choice, grabs, table)),
         span=span,
     )
 
 
-def _guard(choice: Choice, grabs: n.Expr, ground: Ground) -> tuple[n.Expr, ...]:
-    """That the first rule that holds does something; what is only about the mover comes first."""
-    found = [grabs, *_apart(choice.at, ground), *choice.common]
+def _guard(choice: Choice, grabs: n.Expr, table: StaticTable) -> tuple[n.Expr, ...]:
+    """The test that the first matching rule has an action. Tests on the mover alone come first, as
+    they are evaluated once for all targets."""
+    found = [grabs, *_apart(choice.at, table), *choice.common]
     if len(choice.rules) > 1:
-        chain: n.Expr = NO
+        chain: n.Expr = FALSE
         for each, test in reversed(list(zip(choice.rules, choice.matches(), strict=True))):
-            then = YES if each.rule.actions else NO
+            then = TRUE if each.rule.actions else FALSE
             chain = n.Conditional(test=test, then=then, otherwise=chain)
         found.append(chain)
     return tuple(sorted(found, key=lambda test: TARGET in walk(test)))
 
 
-def _moves(rule: GestureRule, at: Nodes, ground: Ground, procedures: Procedures) -> n.Block:
-    """What happens to the cards. Nothing of it can fail as long as there is room for nodes."""
-    done = moved(rule.actions, at, ground, procedures)
-    full = n.Fail(reason="there is no room for another pile", final=True)
+def _moves(rule: GestureRule, at: Nodes, table: StaticTable, procedures: Procedures) -> n.Block:
+    """The movements of a rule. They only fail if the table has no room for another node."""
+    done = move_cards(rule.actions, at, table, procedures)
+    full = n.Fail(reason="no room for another pile", final=True)
     return (n.Attempt(body=done, otherwise=(full,)),) if done else ()
 
 
@@ -142,15 +149,15 @@ def _notation(gesture: str) -> n.Notation:
     return n.Notation(name="", parts=parts)
 
 
-def refusals(phase: Phase, found: tuple[n.Action, ...], ground: Ground) -> Iterator[n.Refusal]:
-    """The kinds of gestures that no rule of a phase is about."""
-    cells = tuple(cell.name.text for cell in ground.rules.cells)
+def refusals(phase: Phase, found: tuple[n.Action, ...], table: StaticTable) -> Iterator[n.Refusal]:
+    """Refusals of the kinds of gestures that no rule of a phase applies to."""
+    cells = tuple(cell.name.text for cell in table.rules.cells)
     for gesture in (DRAG, CLICK):
         if not any(action.name == gesture for action in found):
             reach = Reach(gesture, cells, cells)
-            text = f"a rule of the phase '{phase.name.text}' is about a {gesture}"
+            text = f"phase '{phase.name.text}' has a rule for a {gesture}"
             yield n.Refusal(
-                parameters=parameters(reach, ground),
+                parameters=parameters(reach, table),
                 notations=(_notation(gesture),),
-                because=(n.Reason(text=text, test=NO, span=phase.span),),
+                because=(n.Reason(text=text, test=FALSE, span=phase.span),),
             )

@@ -1,4 +1,4 @@
-"""Layouts as the look of a game, and back; places for cells that no layout has."""
+"""Convert layouts to the look of a game and back, and position cells that no layout has."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ USUAL = {
     "face_down_offset": 1,
     "face_up_offset": 3,
 }
-LEAST = {"face_down_offset": 0, "face_up_offset": 0}  # of the others 1
-MARGIN = 1  # around cells that are given a place
-SPARE = 4  # cards that may still come to a fan
+LEAST = {"face_down_offset": 0, "face_up_offset": 0}  # the minimum of the others is 1
+MARGIN = 1  # around cells that are positioned automatically
+SPARE = 4  # further cards that a fan has room for
 WRITTEN = Span("written", 1, 1, 1, 1)
 
 Place = tuple[Word, Decimal, Decimal]
@@ -41,8 +41,8 @@ def look_of(
     rotation: str = "",
     degree: int = 1,
 ) -> tuple[n.Look, tuple[n.Spot, ...]]:
-    """The look of a game and where its cells lie, each of them; `anchor` and `rotation` are the
-    properties that tell which cards are fixed, and how they are turned, in parts of a `degree`."""
+    """The look of a game and the positions of all its cells; `anchor` and `rotation` are the
+    properties for fixed cards and for rotations, whose unit is 1/`degree` of a degree."""
     plan = _computed(rules) if layout is None else _completed(rules, _sound(layout, report))
     names = {cell.name.text for cell in rules.cells}
     scale = _power(value for name, x, y in plan.cells if name.text in names for value in (x, y))
@@ -69,24 +69,24 @@ def look_of(
 
 
 def grows_of(cell: Cell) -> str:
-    """The direction in which a cell fans out, as zones have it."""
+    """The direction in which a cell fans out, in the terms of a zone."""
     return "" if cell.fan == NONE else cell.fan
 
 
 def degree_of(rotations: Iterable[Decimal]) -> int:
-    """How many units of rotation make a degree, so that all rotations of a game are whole; 0 if
-    there are none."""
+    """The number of units per degree that makes all rotations whole numbers; 0 if there are no
+    rotations."""
     found = [rotation for rotation in rotations if _kept(rotation, Decimal(0)) % 360]
     return _power(found) if found else 0
 
 
 def turn_of(rotation: Decimal, degree: int) -> int:
-    """A rotation in such units: from 0 to less than a full turn."""
+    """A rotation in such units, reduced to less than a full turn."""
     return int(_kept(rotation, Decimal(0)) * degree) % (360 * degree)
 
 
 def _power(values: Iterable[Decimal]) -> int:
-    """The power of ten that makes all of some numbers whole, as far as decimals are kept."""
+    """The power of ten that makes all numbers whole, up to the limit on decimals."""
     return int(10 ** max(map(_decimals, values), default=0))
 
 
@@ -96,29 +96,29 @@ def _decimals(value: Decimal) -> int:
 
 
 def _kept(value: Decimal, otherwise: Decimal) -> Decimal:
-    """A number with as many decimals as are kept; another one if it is out of reach."""
+    """A number rounded to the limit on decimals; `otherwise` if it is out of range."""
     if abs(value) > FURTHEST:
         return otherwise
     kept = round(value, DECIMALS)
     return value if kept == value else kept
 
 
-# ---- what a layout can't mean --------------------------------------------------------------------
+# ---- invalid layouts -----------------------------------------------------------------------------
 
 
 def _sound(layout: LayoutFile, report: Report) -> LayoutFile:
-    """A layout with what can't be so replaced."""
+    """A layout with invalid sizes and positions replaced."""
     sizes = {name: getattr(layout, name) for name in USUAL}
     for what, size in sizes.items():
         if not LEAST.get(what, 1) <= size <= FURTHEST:
-            message = f"{what} is {size}: {USUAL[what]} is taken instead"
+            message = f"invalid {what} {size}; {USUAL[what]} is used instead"
             report.warning(codes.BAD_SIZE, layout.span, message)
             sizes[what] = USUAL[what]
     cells = tuple(_reachable(*each, report) for each in layout.cells)
     found = replace(layout, cells=cells, **sizes)
     for name, x, y in cells:
         if not (0 <= x <= WIDTH and 0 <= y <= found.screen_height):
-            message = f"cell '{name.text}' does not lie on the table: {_said(x)}, {_said(y)}"
+            message = f"cell '{name.text}' is outside the table: {_said(x)}, {_said(y)}"
             help = f"the table is {WIDTH} wide and {found.screen_height} high"
             report.warning(codes.OFF_THE_TABLE, name.span, message, help)
     return found
@@ -127,8 +127,8 @@ def _sound(layout: LayoutFile, report: Report) -> LayoutFile:
 def _reachable(name: Word, x: Decimal, y: Decimal, report: Report) -> Place:
     kept = [_kept(v, Decimal(FURTHEST).copy_sign(v)) for v in (x, y)]
     if kept != [x, y]:
-        message = f"cell '{name.text}' can't lie exactly at {_said(x)}, {_said(y)}"
-        report.warning(codes.UNREACHABLE, name.span, message)
+        message = f"position of cell '{name.text}' is rounded: {_said(x)}, {_said(y)}"
+        report.warning(codes.ROUNDED, name.span, message)
     return name, kept[0], kept[1]
 
 
@@ -136,12 +136,12 @@ def _said(value: Decimal) -> str:
     return f"{value:f}" if abs(value.adjusted()) < 20 else f"{value:e}"
 
 
-# ---- places for cells without one ----------------------------------------------------------------
+# ---- automatic positions -------------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class CardExtent:
-    """How far the cards of a cell reach from its middle."""
+    """How far the cards of a cell extend from its centre."""
 
     left: Decimal
     right: Decimal
@@ -150,7 +150,7 @@ class CardExtent:
 
 
 def _computed(rules: Rules) -> LayoutFile:
-    """A layout for a game that has none: a row for each group."""
+    """A layout for a game without one: a row for each group."""
     cards = tuple(dict.fromkeys(card.name.text for card in rules.deck.cards))
     bare = LayoutFile(
         game=rules.name,
@@ -166,11 +166,12 @@ def _computed(rules: Rules) -> LayoutFile:
 
 
 def _completed(rules: Rules, layout: LayoutFile) -> LayoutFile:
-    """A layout with places for all cells: those that it lacks get some below the others."""
+    """A layout with positions for all cells; missing ones are added below the others."""
     placed = {name.text for name, _, _ in layout.cells}
     missing = [cell for cell in rules.cells if cell.name.text not in placed]
     if not missing:
         return layout
+    # Positions are those of the centres of cards.
     half = Decimal(layout.card_height) / 2
     ends = [y + half for _, _, y in layout.cells]
     top = max([Decimal(layout.screen_height if layout.cells else 0), *ends])
@@ -185,7 +186,7 @@ def _completed(rules: Rules, layout: LayoutFile) -> LayoutFile:
 
 
 def _rows(rules: Rules, cells: Iterable[Cell]) -> list[list[Cell]]:
-    """Cells by the first group that each is in."""
+    """The cells, grouped by the first group that each is in."""
     rows: dict[str, list[Cell]] = {group.category.text: [] for group in rules.groups}
     for cell in cells:
         own = (g.category.text for g in rules.groups if cell.name.text in g.cells)
@@ -196,7 +197,7 @@ def _rows(rules: Rules, cells: Iterable[Cell]) -> list[list[Cell]]:
 def _flow(
     rows: Iterable[Iterable[Cell]], layout: LayoutFile, top: Decimal
 ) -> Iterator[tuple[Place, CardExtent]]:
-    """Rows below each other, each in as many lines as it needs."""
+    """Position rows one below another, each wrapped to as many lines as it needs."""
     for row in rows:
         for line in _lines(row, layout):
             y = top + MARGIN + max(reach.up for _, _, reach in line)
@@ -219,7 +220,8 @@ def _lines(row: Iterable[Cell], layout: LayoutFile) -> list[list[tuple[Cell, Dec
 
 
 def _reach(cell: Cell, layout: LayoutFile) -> CardExtent:
-    """How far the cards that are dealt to a cell reach, and some more that may come."""
+    """The extent of the cards dealt to a cell, with room for some more."""
+    # Follow the directions of the cards, and keep the bounding box in steps.
     x = y = 0
     xs, ys = [0], [0]
     for way in [each.direction or cell.fan for each in cell.cards] + [cell.fan] * SPARE:
@@ -237,12 +239,12 @@ def _reach(cell: Cell, layout: LayoutFile) -> CardExtent:
     )
 
 
-# ---- and back ------------------------------------------------------------------------------------
+# ---- from looks ----------------------------------------------------------------------------------
 
 
 def layout_of(game: n.GameDef) -> LayoutFile | None:
-    """The layout that a game looks like; nothing if it has no look. Sizes are whole numbers there,
-    and those that are not become the nearest."""
+    """The layout for the look of a game; None if it has no look. Sizes are rounded, as layouts only
+    have whole numbers."""
     look = game.look
     if look is None:
         return None

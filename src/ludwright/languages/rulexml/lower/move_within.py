@@ -1,4 +1,4 @@
-"""Cards that stay in their cell: they are turned, rotated or put in another order."""
+"""Lower movements within a cell: cards are turned, rotated or reordered."""
 
 from __future__ import annotations
 
@@ -9,28 +9,28 @@ from ....gamedef import nodes as n
 from ..read.tree import DIRECTIONS
 from . import reorder
 from .conditions import is_fixed, root
-from .selection import IN_PLACE, PEAK, Moving, at_head, mixed, peak_of, peaked
-from .take import SOURCE, Taking, changed, each_card
+from .selection import IN_PLACE, PEAK, Movement, at_head, find_peak, peak_of, shuffle
+from .take import SOURCE, Take, changed, each_card
 
 EACH_NODE = n.Local(name="each_node")
 
 
-def turned_in_place(moving: Moving) -> Iterator[n.Statement]:
-    """What is turned up of a node that has not left yet, beyond its own cards."""
-    word, dest = moving.dest.flip_up, moving.dest
+def turn_in_place(movement: Movement) -> Iterator[n.Statement]:
+    """Turn up cards beyond those of the selection, before it moves."""
+    word, dest = movement.dest.flip_up, movement.dest
     if dest.num_cards not in IN_PLACE:
         return
-    fixed = moving.ground.fixed(moving.cells)
+    fixed = movement.table.fixed(movement.cells)
     if word == "*":
-        start = root(moving.node, moving.cells, moving.ground)
-        yield from _each_pile(start, Taking("whole", "up", fixed=fixed), moving.deep)
+        start = root(movement.node, movement.cells, movement.table)
+        yield from _each_pile(start, Take("whole", "up", fixed=fixed), movement.deep)
     peak = peak_of(word)
     if peak is not None:
-        start = moving.node
+        start = movement.node
         if dest.num_cards:
-            yield from peaked(start, DIRECTIONS.index(dest.num_cards), moving.deep)
+            yield from find_peak(start, DIRECTIONS.index(dest.num_cards), movement.deep)
             start = PEAK
-        yield from peaked(start, peak, moving.deep)
+        yield from find_peak(start, peak, movement.deep)
         yield from _top_up(PEAK, fixed)
 
 
@@ -42,51 +42,49 @@ def _top_up(node: n.Expr, fixed: bool) -> n.Block:
     return (n.If(test=there, then=(n.Turn(token=top, up=True),)),)
 
 
-def _each_pile(start: n.Expr, taking: Taking, deep: bool) -> n.Block:
-    """Change cards where they lie, in a node and all below it."""
+def _each_pile(start: n.Expr, take: Take, deep: bool) -> n.Block:
+    """Change cards in place, in a node and all its descendants."""
     if not deep:
-        return each_card(taking, start, lambda card: changed(card, taking))
-    body = each_card(taking, EACH_NODE, lambda card: changed(card, taking))
+        return each_card(take, start, lambda card: changed(card, take))
+    body = each_card(take, EACH_NODE, lambda card: changed(card, take))
     return (n.ForEach(name=EACH_NODE.name, items=n.TreeOf(zone=start), body=body),)
 
 
-def stayed(moving: Moving) -> Iterator[n.Statement]:
-    """What is selected stays in its cell: it is turned, rotated or put in another order."""
-    dest, taking = moving.dest, moving.taking()
-    yield from turned_in_place(moving)
+def move_within(movement: Movement) -> Iterator[n.Statement]:
+    """Turn, rotate or reorder the selection in its cell."""
+    dest, take = movement.dest, movement.take()
+    yield from turn_in_place(movement)
     peak = None if dest.num_cards in IN_PLACE else peak_of(dest.flip_up)
-    if taking.face or taking.rotation or peak is not None:
-        yield from _changed_in_place(moving, taking, peak)
+    if take.face or take.rotation or peak is not None:
+        yield from _changed_in_place(movement, take, peak)
     if dest.shuffle == "y":
-        yield from mixed(moving.node, moving.cells, moving)
+        yield from shuffle(movement.node, movement.cells, movement)
     if dest.shuffle == "rev":
-        made = reorder.reversing(moving.ground.fixed(moving.cells), moving.ground.aside)
-        moving.procedures.add(made)
-        yield reorder.called(made, moving.node)
+        made = reorder.reverse_procedure(movement.table.fixed(movement.cells), movement.table.aside)
+        movement.procedures.add(made)
+        yield reorder.call(made, movement.node)
 
 
-def _changed_in_place(moving: Moving, taking: Taking, peak: int | None) -> Iterator[n.Statement]:
-    word, start, deep = moving.dest.num_cards, moving.node, moving.deep
+def _changed_in_place(movement: Movement, take: Take, peak: int | None) -> Iterator[n.Statement]:
+    word, start, deep = movement.dest.num_cards, movement.node, movement.deep
     if word == "h":
-        yield from at_head(moving, tuple(_changed_from(SOURCE, deep, taking, peak)))
+        yield from at_head(movement, tuple(_changed_from(SOURCE, deep, take, peak)))
         return
     if word in DIRECTIONS:
-        yield from peaked(start, DIRECTIONS.index(word), deep)
+        yield from find_peak(start, DIRECTIONS.index(word), deep)
         start = PEAK
-    if taking.kind == "some" and deep:
+    if take.kind == "some" and deep:
         start = n.DeepestOf(zone=start)
-    yield from _changed_from(start, deep and taking.kind != "some" and word != "d", taking, peak)
+    yield from _changed_from(start, deep and take.kind != "some" and word != "d", take, peak)
 
 
-def _changed_from(
-    start: n.Expr, deep: bool, taking: Taking, peak: int | None
-) -> Iterator[n.Statement]:
-    """Change what is selected; with a peak, its topmost card of those is turned up."""
-    if taking.face or taking.rotation:
-        # From the lowest card up: nothing moves, so that places stay what they are.
-        yield from _each_pile(start, replace(taking, backwards=True), deep)
+def _changed_from(start: n.Expr, deep: bool, take: Take, peak: int | None) -> Iterator[n.Statement]:
+    """Change the selection; with a peak, turn up the topmost selected card of that node."""
+    if take.face or take.rotation:
+        # From the lowest card up: nothing moves, so positions stay valid.
+        yield from _each_pile(start, replace(take, backwards=True), deep)
     if peak is not None:
-        yield from peaked(start, peak, deep)
-        kind = taking.kind if taking.kind in ("top", "bottom", "random") else "some"
-        only = Taking(kind, "up", fixed=taking.fixed, number=1, backwards=True)
+        yield from find_peak(start, peak, deep)
+        kind = take.kind if take.kind in ("top", "bottom", "random") else "some"
+        only = Take(kind, "up", fixed=take.fixed, number=1, backwards=True)
         yield from each_card(only, PEAK, lambda card: changed(card, only))

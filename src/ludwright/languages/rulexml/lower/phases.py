@@ -1,4 +1,4 @@
-"""The phases: whose turn it is, what passes by itself, what is won, and what is counted."""
+"""Lower phases: turns, automatic phases, points and the end of the game."""
 
 from __future__ import annotations
 
@@ -6,28 +6,28 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO
 from ...builders import forever
 from ..read.tree import Act, GestureRule, Phase, Rules, Save
 from ..saves.file import points_of
-from .conditions import conditioned
+from .conditions import condition_line
 from .gestures import actions, refusals
 from .selection import Procedures
-from .static_table import Ground
+from .static_table import StaticTable
 
 PHASE, SCORE, SETTLE = "phase", "score", "settle"
 MOVED_BY = n.Local(name="moved_by")
-ZERO, ONE = n.Number(value=0), n.Number(value=1)
 WON, LOST = "win", "loss"
 
 
 def several(rules: Rules) -> bool:
-    """Whether more than one seat plays."""
+    """Whether the game has more than one seat."""
     return rules.players > 1
 
 
-def variables(ground: Ground) -> tuple[n.VariableDef, ...]:
-    """The phase and the points, as they are at the start."""
-    rules, position = ground.rules, ground.position
+def variables(table: StaticTable) -> tuple[n.VariableDef, ...]:
+    """The variables for the phase and the points."""
+    rules, position = table.rules, table.position
     first = position.phase.text if position else rules.phases[0].name.text
     points = points_of(position)[0] if position else 0
     return (
@@ -54,7 +54,7 @@ def owner(phase: Phase) -> n.Seat:
 
 
 def _counted(acts: Iterable[Act], mover: n.Expr, rules: Rules) -> Iterator[n.Statement]:
-    """The points of all actions, whoever gets them."""
+    """Add the points of all actions, summed up for each player."""
     totals: dict[int | None, int] = {}
     for act in acts:
         player = act.player if several(rules) else None
@@ -68,74 +68,82 @@ def _counted(acts: Iterable[Act], mover: n.Expr, rules: Rules) -> Iterator[n.Sta
             yield n.SetVariable(name=SCORE, value=sum_, of=whose)
 
 
-def _led(rule: GestureRule, phase: Phase, mover: n.Expr, ground: Ground) -> Iterator[n.Statement]:
-    """Points, then the phase that the last action names."""
-    yield from _counted(rule.actions, mover, ground.rules)
+def _led(
+    rule: GestureRule, phase: Phase, mover: n.Expr, table: StaticTable
+) -> Iterator[n.Statement]:
+    """Add points, then enter the phase that the last action names."""
+    yield from _counted(rule.actions, mover, table.rules)
     name = rule.actions[-1].next_phase.text
     if name != phase.name.text:
         yield n.SetVariable(name=PHASE, value=n.Symbol(enum=PHASE, value=name))
 
 
-def _after(phase: Phase, ground: Ground, rule: GestureRule) -> n.Block:
-    """What a move leads to, through phases that pass by themselves."""
+def _after(phase: Phase, table: StaticTable, rule: GestureRule) -> n.Block:
+    """The effects of a move beyond its movements, including automatic phases."""
     name = rule.actions[-1].next_phase.text
-    automatic = any(p.automatic and p.name.text == name for p in ground.rules.phases)
-    who = (owner(phase),) if several(ground.rules) else ()
+    automatic = any(p.automatic and p.name.text == name for p in table.rules.phases)
+    who = (owner(phase),) if several(table.rules) else ()
     passed = (n.Call(procedure=SETTLE, arguments=who),) if automatic else ()
-    return (*_led(rule, phase, owner(phase), ground), *passed)
+    return (*_led(rule, phase, owner(phase), table), *passed)
 
 
-# ---- phases that pass by themselves ------------------------------------------------------------
+# ---- automatic phases --------------------------------------------------------------------------
 
 
-def settling(ground: Ground) -> n.Procedure | None:
-    """Pass through automatic phases until one waits for a move."""
-    rules = ground.rules
-    passing = [phase for phase in rules.phases if phase.automatic]
-    if not passing:
+def settle_procedure(table: StaticTable) -> n.Procedure | None:
+    """The procedure that runs automatic phases until one waits for a move.
+
+    Automatic phases move no cards. If the phases can form a cycle, more steps than there are
+    automatic phases therefore mean that it would never end.
+    """
+    rules = table.rules
+    automatic = [phase for phase in rules.phases if phase.automatic]
+    if not automatic:
         return None
     chain: n.Block = ()
-    for phase in reversed(passing):
-        then = _passed(phase, ground)
+    for phase in reversed(automatic):
+        then = _passed(phase, table)
         chain = (n.If(test=is_phase(phase.name.text), then=then, otherwise=chain, span=phase.span),)
     hops = n.Local(name="hops")
     bound: n.Block = ()
-    if _may_go_round(rules):
-        names = ", ".join(phase.name.text for phase in passing)
-        told = n.Fail(reason=f"automatic phases go round for ever: {names}")
-        over = n.Less(left=n.Number(value=len(passing)), right=hops)
+    if _may_cycle(rules):
+        names = ", ".join(phase.name.text for phase in automatic)
+        endless = n.Fail(reason=f"endless cycle of automatic phases: {names}")
+        over = n.Less(left=n.Number(value=len(automatic)), right=hops)
         bound = (
             n.Let(name=hops.name, value=n.Add(left=hops, right=ONE)),
-            n.If(test=over, then=(told,)),
+            n.If(test=over, then=(endless,)),
         )
     start = (n.Let(name=hops.name, value=ZERO),) if bound else ()
-    here = n.Or(items=tuple(is_phase(phase.name.text) for phase in passing))
+    here = n.Or(items=tuple(is_phase(phase.name.text) for phase in automatic))
     who = (n.Parameter(name=MOVED_BY.name, type="seat"),) if several(rules) else ()
     body = (*start, n.While(test=here, body=(*bound, *chain)))
     return n.Procedure(name=SETTLE, parameters=who, body=body)
 
 
-def _passed(phase: Phase, ground: Ground) -> n.Block:
-    """The first rule whose conditions hold; its cards and other tests do not count."""
-    chain: n.Block = (n.Fail(reason=f"no rule of the automatic phase '{phase.name.text}' holds"),)
+def _passed(phase: Phase, table: StaticTable) -> n.Block:
+    """Apply the first rule whose conditions hold; other tests and movements are ignored."""
+    chain: n.Block = (n.Fail(reason=f"no rule of automatic phase '{phase.name.text}' applies"),)
     for rule in reversed(phase.rules):
         if not rule.actions:
             continue
         tests = tuple(
-            conditioned(condition, ground).test
+            condition_line(condition, table).test
             for validation in rule.validations
             for condition in validation.conditions
         )
+        # A rule without tests replaces the rest of the chain, which it makes unreachable.
         test = n.And(items=tuple(test for test in tests if test != n.And(items=())))
-        then = tuple(_led(rule, phase, MOVED_BY, ground))
+        then = tuple(_led(rule, phase, MOVED_BY, table))
         chain = (
             (n.If(test=test, then=then, otherwise=chain, span=rule.span),) if test.items else then
         )
     return chain
 
 
-def _may_go_round(rules: Rules) -> bool:
-    """Whether automatic phases lead back to themselves."""
+def _may_cycle(rules: Rules) -> bool:
+    """Whether the graph of automatic phases has a cycle: phases without successors are removed
+    until there are none, and anything left is on a cycle or leads to one."""
     leads = {
         phase.name.text: {rule.actions[-1].next_phase.text for rule in phase.rules if rule.actions}
         for phase in rules.phases
@@ -152,17 +160,17 @@ def _may_go_round(rules: Rules) -> bool:
 # ---- the turns ---------------------------------------------------------------------------------
 
 
-def turns(ground: Ground, procedures: Procedures) -> n.Block:
-    """Pass what passes by itself, then let one move after another be made."""
-    rules = ground.rules
-    starts = any(phase.automatic for phase in rules.phases[:1]) and not ground.position
-    begin = tuple(_resumed(rules, ground.position)) if ground.position else ()
+def turns(table: StaticTable, procedures: Procedures) -> n.Block:
+    """Run automatic phases at the start, then one move after another."""
+    rules = table.rules
+    starts = any(phase.automatic for phase in rules.phases[:1]) and not table.position
+    begin = tuple(_resumed(rules, table.position)) if table.position else ()
     if starts:
         who = (n.Seat(number=0),) if several(rules) else ()
         begin = (n.Call(procedure=SETTLE, arguments=who), *_uncounted(rules))
     choice: n.Block = ()
     for phase in reversed([phase for phase in rules.phases if not phase.automatic]):
-        then = (_choice(phase, ground, procedures),)
+        then = (_choice(phase, table, procedures),)
         choice = (
             n.If(test=is_phase(phase.name.text), then=then, otherwise=choice, span=phase.span),
         )
@@ -170,8 +178,8 @@ def turns(ground: Ground, procedures: Procedures) -> n.Block:
 
 
 def _resumed(rules: Rules, position: Save) -> Iterator[n.Statement]:
-    """The points of all players. A game that was saved when it was won goes on if its last phase
-    has rules; else it is over at once."""
+    """Restore the points of all players. A game that was saved when it was won continues if its
+    last phase has rules; otherwise it is over at once."""
     if several(rules):
         for number in range(rules.players):
             points = n.Number(value=dict(enumerate(points_of(position))).get(number, 0))
@@ -179,7 +187,7 @@ def _resumed(rules: Rules, position: Save) -> Iterator[n.Statement]:
 
 
 def _uncounted(rules: Rules) -> Iterator[n.Statement]:
-    """Points are counted only from the first move on."""
+    """Reset the points, which count only from the first move on."""
     if not several(rules):
         yield n.SetVariable(name=SCORE, value=ZERO)
         return
@@ -187,17 +195,17 @@ def _uncounted(rules: Rules) -> Iterator[n.Statement]:
         yield n.SetVariable(name=SCORE, value=ZERO, of=n.Seat(number=number))
 
 
-def _choice(phase: Phase, ground: Ground, procedures: Procedures) -> n.Statement:
-    """A move; where nothing can ever be done the game is over."""
-    found = tuple(actions(phase, ground, procedures, partial(_after, phase, ground)))
+def _choice(phase: Phase, table: StaticTable, procedures: Procedures) -> n.Statement:
+    """A decision; a phase without actions ends the game."""
+    found = tuple(actions(phase, table, procedures, partial(_after, phase, table)))
     if not found:
-        return _end(phase.name.text.lower(), ground.rules)
-    missing = tuple(refusals(phase, found, ground))
+        return _end(phase.name.text.lower(), table.rules)
+    missing = tuple(refusals(phase, found, table))
     return n.Decide(seat=owner(phase), actions=found, refused=missing, span=phase.span)
 
 
 def _ended(rules: Rules) -> Iterator[n.Statement]:
-    """The phases that end the game when a move has led there."""
+    """End the game if a move has led to one of the final phases."""
     for phase in rules.phases:
         word = phase.name.text.lower()
         if not phase.automatic and word in (WON, LOST):

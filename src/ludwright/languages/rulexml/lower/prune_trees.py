@@ -1,12 +1,12 @@
-"""Keeping trees tidy: nodes without cards go, and what hangs below a gap moves up into it."""
+"""Procedures that remove empty nodes from trees and close the gaps."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO, is_empty
 
 START, NODE, CHILD = n.Local(name="start"), n.Local(name="each_node"), n.Local(name="child")
 SPARED = n.Local(name="spared")
-ZERO, ONE = n.Number(value=0), n.Number(value=1)
 
 PRUNE = n.Procedure(
     name="prune",
@@ -22,7 +22,7 @@ PRUNE = n.Procedure(
                 n.If(
                     test=n.And(
                         items=(
-                            n.Equal(left=n.SizeOf(zone=NODE), right=ZERO),
+                            is_empty(NODE),
                             n.Exists(item=n.ParentOf(zone=NODE)),
                             n.Equal(left=n.Length(items=n.TreeOf(zone=NODE)), right=ONE),
                             n.Not(item=n.Contains(items=SPARED, value=NODE)),
@@ -34,11 +34,12 @@ PRUNE = n.Procedure(
         ),
     ),
 )
-"""Take away the nodes below a root that hold nothing and have nothing below them, but for some."""
+"""Remove the empty leaves below a root, except spared nodes. Reversed preorder visits children
+before their parents, so a chain of empty nodes is removed in one pass."""
 
 
-def closing(aside: str, directions: tuple[int, ...]) -> n.Procedure:
-    """Let the only node below one that is empty take its place, with all that hangs below it."""
+def close_up(aside: str, directions: tuple[int, ...]) -> n.Procedure:
+    """The procedure that replaces an empty node by its only child, with all its descendants."""
     children = tuple(n.ChildAt(zone=START, direction=n.Number(value=d)) for d in directions)
     body: list[n.Statement] = [n.Let(name="closed", value=ZERO)]
     for child in children:
@@ -48,7 +49,7 @@ def closing(aside: str, directions: tuple[int, ...]) -> n.Procedure:
                 test=n.And(
                     items=(
                         n.Equal(left=n.Local(name="closed"), right=ZERO),
-                        n.Equal(left=n.SizeOf(zone=START), right=ZERO),
+                        is_empty(START),
                         n.Exists(item=child),
                         *alone,
                     )
@@ -56,6 +57,7 @@ def closing(aside: str, directions: tuple[int, ...]) -> n.Procedure:
                 then=(
                     n.Let(name="closed", value=ONE),
                     n.Let(name=CHILD.name, value=child),
+                    # First aside with its whole tree: this frees its direction for a grandchild.
                     n.MoveTree(zone=CHILD, to=n.ZoneAt(name=aside), direction=ZERO),
                     n.MoveBlock(source=CHILD, to=START),
                     *(_hung(direction) for direction in directions),

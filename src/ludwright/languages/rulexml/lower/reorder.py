@@ -1,4 +1,4 @@
-"""Putting a pile in another order, at random or backwards, around the cards that are fixed."""
+"""Procedures that shuffle or reverse a pile, keeping fixed cards in position."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ from .conditions import is_fixed
 PILE, CARDS, CARD = n.Local(name="pile"), n.Local(name="cards"), n.Local(name="card")
 
 
-def shuffling(fixed: bool, aside: str) -> n.Procedure:
-    """Shuffle a pile."""
+def shuffle_procedure(fixed: bool, aside: str) -> n.Procedure:
+    """The procedure that shuffles a pile."""
     if not fixed:
         return _procedure("shuffle", (n.Shuffle(zone=PILE),))
     return _around("shuffle_loose", aside, (n.Shuffle(zone=n.ZoneAt(name=aside)),))
 
 
-def reversing(fixed: bool, aside: str) -> n.Procedure:
-    """Turn the order of a pile round."""
+def reverse_procedure(fixed: bool, aside: str) -> n.Procedure:
+    """The procedure that reverses a pile."""
     if fixed:
         return _around("reverse_loose", aside, ())
     there = n.ZoneAt(name=aside)
@@ -24,14 +24,14 @@ def reversing(fixed: bool, aside: str) -> n.Procedure:
     return _procedure("reverse", (n.MoveBlock(source=PILE, to=there), back))
 
 
-def called(made: n.Procedure, pile: n.Expr) -> n.Call:
-    """Put a pile in another order; where cards are fixed, it is told how they lay."""
+def call(made: n.Procedure, pile: n.Expr) -> n.Call:
+    """Call such a procedure; if cards may be fixed, it also gets the original order."""
     cards = (n.Reversed(items=n.TokensIn(zone=pile)),) if len(made.parameters) > 1 else ()
     return n.Call(procedure=made.name, arguments=(pile, *cards))
 
 
 def _around(name: str, aside: str, mixed: n.Block) -> n.Procedure:
-    """The loose cards go aside, the last on top; then the pile is laid anew from the bottom."""
+    """Move the loose cards aside, reorder them there, then rebuild the pile from the bottom."""
     there = n.ZoneAt(name=aside)
     out = n.If(test=n.Not(item=is_fixed(CARD)), then=(n.MoveToken(token=CARD, to=there),))
     back = n.If(

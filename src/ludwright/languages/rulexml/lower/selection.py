@@ -1,4 +1,4 @@
-"""One block of an action: which node it is about, and which of its cards."""
+"""The selection of nodes and cards by one block of an action."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ....gamedef import nodes as n
+from ....gamedef.build import is_empty
 from ..read.tree import DIRECTIONS, Dest
 from . import reorder
 from .conditions import is_fixed, root, unless
-from .static_table import Ground
-from .take import OWN, SOURCE, ZERO, Taking
+from .static_table import StaticTable
+from .take import OWN, SOURCE, Take
 
 PEAK = n.Local(name="peak")
+# The part of each pile for the letters of `num_cards`; a number is `some`, a direction `whole`.
 KINDS = {
     "": "whole",
     "*": "all",
@@ -23,54 +25,54 @@ KINDS = {
     "r": "random",
 }
 IN_PLACE = ("", *DIRECTIONS)
-"""The selections that stay where they are until they travel."""
+"""The selections whose nodes keep their position until they move."""
 
 
 @dataclass(slots=True)
 class Procedures:
-    """The procedures that movements call, each once."""
+    """The procedures that movements call, by name."""
 
     found: dict[str, n.Procedure] = field(default_factory=dict)
 
     def add(self, made: n.Procedure) -> str:
-        """Keep a procedure; the answer is its name."""
+        """Add a procedure and return its name."""
         self.found[made.name] = made
         return made.name
 
 
 @dataclass(frozen=True, slots=True)
-class Moving:
-    """One block of an action: what becomes of a node that may be in some cells."""
+class Movement:
+    """One block of an action: the movement of a node that is in one of some cells."""
 
     dest: Dest
     node: n.Expr
     cells: tuple[str, ...]
-    ground: Ground
+    table: StaticTable
     procedures: Procedures
 
     @property
     def deep(self) -> bool:
-        """Whether something may hang below the node."""
-        return self.ground.deep(self.cells)
+        """Whether the node may have children."""
+        return self.table.deep(self.cells)
 
     @property
     def kind(self) -> str:
-        """What is taken of each pile."""
+        """The part that is taken of each pile."""
         return "some" if self.dest.num_cards.isdigit() else KINDS.get(self.dest.num_cards, "whole")
 
-    def taking(self) -> Taking:
-        """How cards are taken; what is turned in place is turned before."""
+    def take(self) -> Take:
+        """How cards are taken; `turn_in_place` covers what is turned before they move."""
         dest, faces = self.dest, {"y": "up", "n": "down"}
         here = dest.num_cards in IN_PLACE
         face = "up" if dest.flip_up == "*" and not here else faces.get(dest.flip_up, "")
         peak = None if here else peak_of(dest.flip_up)
         alone = not self.deep or dest.num_cards == "d" or dest.num_cards.isdigit()
-        return Taking(
+        return Take(
             kind=self.kind,
             face=face,
-            rotation=self.ground.turned(dest.rotation),
-            circle=360 * self.ground.degree,
-            fixed=self.ground.fixed(self.cells),
+            rotation=self.table.turned(dest.rotation),
+            circle=360 * self.table.degree,
+            fixed=self.table.fixed(self.cells),
             number=int(dest.num_cards) if dest.num_cards.isdigit() else 0,
             backwards=dest.shuffle == "rev",
             peak=OWN if peak is not None and alone else peak,
@@ -78,26 +80,28 @@ class Moving:
 
 
 def peak_of(word: str) -> int | None:
-    """The direction in which the one card to be turned up lies furthest."""
+    """The direction to follow to the one card that is turned up, or None."""
     return OWN if word == "none" else DIRECTIONS.index(word) if word in DIRECTIONS else None
 
 
-def mixed(pile: n.Expr, cells: tuple[str, ...], moving: Moving) -> n.Block:
-    """The cards of a pile in another order; those that are fixed keep their places."""
-    made = reorder.shuffling(moving.ground.fixed(cells), moving.ground.aside)
-    moving.procedures.add(made)
-    return (reorder.called(made, pile),)
+def shuffle(pile: n.Expr, cells: tuple[str, ...], movement: Movement) -> n.Block:
+    """Shuffle a pile, keeping fixed cards in position."""
+    made = reorder.shuffle_procedure(movement.table.fixed(cells), movement.table.aside)
+    movement.procedures.add(made)
+    return (reorder.call(made, pile),)
 
 
-def at_head(moving: Moving, then: n.Block) -> Iterator[n.Statement]:
-    """Do something with the root or, if an anchor or nothing lies there, with the node below."""
-    yield n.Let(name=SOURCE.name, value=root(moving.node, moving.cells, moving.ground))
-    there = _is_bare(SOURCE, moving.ground.fixed(moving.cells))
-    if not moving.deep:
+def at_head(movement: Movement, then: n.Block) -> Iterator[n.Statement]:
+    """Apply statements to the root, or to its first child if the root is empty or only has a fixed
+    card."""
+    yield n.Let(name=SOURCE.name, value=root(movement.node, movement.cells, movement.table))
+    there = _is_bare(SOURCE, movement.table.fixed(movement.cells))
+    if not movement.deep:
         yield n.If(test=unless(there), then=then)
         return
     chain: n.Block = ()
-    for direction in reversed(moving.ground.directions):
+    # The first child in the order of directions, from north on.
+    for direction in reversed(movement.table.directions):
         child = n.ChildAt(zone=SOURCE, direction=n.Number(value=direction))
         found = (n.Let(name=SOURCE.name, value=child), *then)
         chain = (n.If(test=n.Exists(item=child), then=found, otherwise=chain),)
@@ -105,12 +109,12 @@ def at_head(moving: Moving, then: n.Block) -> Iterator[n.Statement]:
 
 
 def _is_bare(node: n.Expr, fixed: bool) -> n.Expr:
-    empty = n.Equal(left=n.SizeOf(zone=node), right=ZERO)
+    empty = is_empty(node)
     return n.Or(items=(empty, is_fixed(n.BottomOf(zone=node)))) if fixed else empty
 
 
-def peaked(node: n.Expr, direction: int, deep: bool) -> n.Block:
-    """The node that is reached by going in a direction as long as there is one."""
+def find_peak(node: n.Expr, direction: int, deep: bool) -> n.Block:
+    """Bind PEAK to the node reached by following a direction as far as possible."""
     start = n.Let(name=PEAK.name, value=node)
     if not deep or direction == OWN:
         return (start,)

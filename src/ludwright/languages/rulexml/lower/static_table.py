@@ -1,4 +1,4 @@
-"""What can be told of a table before play: its zones, where nodes may hang, where anchors lie."""
+"""What is statically known about a table: where trees may grow and where fixed cards may be."""
 
 from __future__ import annotations
 
@@ -14,42 +14,42 @@ from .endpoints import CLICK, Reach, gestures
 from .looks import degree_of, turn_of
 
 SHAPED = ("", "*", "h", "t", "b", "r", *DIRECTIONS)
-"""What of a node keeps its shape when it travels."""
+"""The selections that keep the shape of a tree when they move."""
 
 
 @dataclass(frozen=True, slots=True)
-class Ground:
-    """A table: its cards and, by the names of cells, what can happen there."""
+class StaticTable:
+    """Static facts about a table: its cards and, for each cell, what may happen there."""
 
     rules: Rules
     cards: tuple[Card, ...]
     ways: Ways
-    anchored: frozenset[str]  # the cells in which fixed cards may lie
-    degree: int  # what a degree counts in the property that says how a card is rotated; 0 for none
+    anchored: frozenset[str]  # the cells that may hold fixed cards
+    degree: int  # units per degree of the property `rotation`; 0 if there are no rotations
     undealt: str
     aside: str
     position: Save | None = None
 
     def deep(self, cells: Iterable[str]) -> bool:
-        """Whether nodes may hang below the roots of some of these cells."""
+        """Whether any of these cells may have nodes below its root."""
         return any(self.ways[cell] for cell in cells)
 
     def forked(self, cell: str) -> bool:
-        """Whether several nodes may hang from one."""
+        """Whether a node of the cell may have several children."""
         return len(self.ways[cell]) > 1
 
     def fixed(self, cells: Iterable[str]) -> bool:
-        """Whether some of these cells may hold cards that stay."""
+        """Whether any of these cells may hold fixed cards."""
         return any(cell in self.anchored for cell in cells)
 
     @property
     def directions(self) -> tuple[int, ...]:
-        """All directions in which something may hang, anywhere."""
+        """All directions in which any cell may grow."""
         used = {way for ways in self.ways.values() for way in ways}
         return tuple(number for number, word in enumerate(DIRECTIONS) if word in used)
 
     def turned(self, degrees: Decimal | None) -> int:
-        """Degrees as the property counts them."""
+        """An angle in the unit of the property `rotation`."""
         return turn_of(degrees or Decimal(0), self.degree) if self.degree else 0
 
 
@@ -63,11 +63,11 @@ def zones(cells: Iterable[str]) -> n.Expr:
     return n.ListOf(items=tuple(zone(cell) for cell in cells), of="zone")
 
 
-def ground(rules: Rules, position: Save | None = None) -> Ground:
-    """The table that a rules file lays out, or one with the cards as they were saved."""
+def static_table(rules: Rules, position: Save | None = None) -> StaticTable:
+    """The table of a rules file, with the cards of its deal or of a save."""
     names = {cell.name.text for cell in rules.cells}
     start = saved.start(position) if position else _start(rules)
-    return Ground(
+    return StaticTable(
         rules=rules,
         cards=saved.cards(position) if position else rules.deck.cards,
         ways=_ways(rules, start.ways),
@@ -84,8 +84,7 @@ def _free(name: str, taken: set[str]) -> str:
 
 
 def _start(rules: Rules) -> Start:
-    """What is there when all cards are dealt. Fixed cards stay where they come: by name, or with
-    the rest."""
+    """The facts after the deal. Fixed cards are dealt by name or with the rest, and never move."""
     named = named_cards(rules)
     anchored = {cell.name.text for cell, card in named if card.fixed}
     if sum(card.fixed for _, card in named) < sum(card.fixed for card in rules.deck.cards):
@@ -106,7 +105,7 @@ def _start(rules: Rules) -> Start:
 
 
 def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
-    """The cards that are dealt by their names, and where to."""
+    """The cards that are dealt by name, with their cells."""
     left = list(rules.deck.cards)
     found = []
     for cell in rules.cells:
@@ -119,7 +118,7 @@ def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
 
 
 def _rotations(rules: Rules) -> Iterable[Decimal]:
-    """By how much actions rotate cards."""
+    """The angles by which actions rotate cards."""
     return (dest.rotation for rule in _rules(rules) for _, dest in _dests(rule) if dest.rotation)
 
 
@@ -140,12 +139,16 @@ def dealt_way(cell: Cell, direction: str) -> str:
 
 
 def _ways(rules: Rules, start: Ways) -> Ways:
-    """What is there at first, and what every movement may bring, until nothing new comes."""
+    """The directions in which each cell may grow: a fixpoint over all movements.
+
+    The sets only ever grow and are bounded by the eight directions, so the iteration terminates.
+    """
     found = {cell.name.text: start.get(cell.name.text, frozenset()) for cell in rules.cells}
     flows = list(_flows(rules))
     while True:
         before = dict(found)
         for sources, targets, dest in flows:
+            # A movement brings its offset and, if it keeps the shape, all ways of its sources.
             brought = {dest.offset} & set(DIRECTIONS)
             if dest.num_cards in SHAPED and not dest.collapse:
                 brought |= {way for source in sources for way in found[source]}
@@ -156,7 +159,7 @@ def _ways(rules: Rules, start: Ways) -> Ways:
 
 
 def _flows(rules: Rules) -> Iterable[tuple[tuple[str, ...], tuple[str, ...], Dest]]:
-    """From which cells to which others cards may travel."""
+    """The movements between cells: sources, targets, and what is moved."""
     for phase in rules.phases:
         for rule in () if phase.automatic else phase.rules:
             for reach in gestures(rules, phase, rule):
@@ -167,32 +170,32 @@ def _flows(rules: Rules) -> Iterable[tuple[tuple[str, ...], tuple[str, ...], Des
 
 
 def stays(rules: Rules, reach: Reach, subject: str, dest: Dest) -> bool:
-    """Whether cards are to come to the cell that they are in."""
+    """Whether the destination of cards is certainly their own cell."""
     word = destination(rules, dest)
     own = reach.gesture == CLICK or (subject == "r") is (word == "r")
     return word in ("r", "m", "d") and own
 
 
 def left_cells(reach: Reach, subject: str, dest: Dest) -> tuple[str, ...]:
-    """The cells of which something is taken: all but those excepted."""
+    """The cells that cards are taken from: those of the subject without exceptions."""
     exempt = {word.text.casefold() for word in dest.excepted}
     cells = subject_cells(reach, subject)
     return tuple(cell for cell in cells if cell.casefold() not in exempt)
 
 
 def subject_cells(reach: Reach, subject: str) -> tuple[str, ...]:
-    """The cells in which the receiver, the mover or the donor may be."""
+    """The cells that the receiver, the mover or the donor may be in."""
     return reach.targets if subject == "r" else reach.donors
 
 
 def destination(rules: Rules, dest: Dest) -> str:
-    """`m`, `d`, `r`, or the name of a cell."""
+    """`m`, `d`, `r` (also for unknown names), or the name of a cell."""
     word = dest.destination.text if dest.destination else "r"
     known = word in ("m", "d") or any(cell.name.text == word for cell in rules.cells)
     return word if known else "r"
 
 
 def target_cells(rules: Rules, reach: Reach, dest: Dest) -> tuple[str, ...]:
-    """The cells in which a destination may be."""
+    """The cells that a destination may be in."""
     word = destination(rules, dest)
     return subject_cells(reach, word) if word in ("m", "d", "r") else (word,)

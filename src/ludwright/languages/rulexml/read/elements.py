@@ -1,4 +1,4 @@
-"""XML text to elements with their places, with nothing in it that could grow or reach out."""
+"""Parse XML into elements with locations, safely: no entities, no external files, limited size."""
 
 from __future__ import annotations
 
@@ -25,8 +25,8 @@ _LINES = re.compile("\r\n?|\n")
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """An element: `span` is its name in the start tag; `text` is without blanks around it, and
-    stands where the element does if there is none."""
+    """An element. `span` is the location of its name in the start tag, and also that of an empty
+    text."""
 
     name: str
     span: Span
@@ -36,27 +36,27 @@ class Element:
 
     @property
     def text(self) -> Word:
-        """The text without blanks around it."""
+        """The text without surrounding blanks."""
         if not self.texts:
             return Word("", self.span)
         whole = "".join(word.text for word in self.texts).strip()
         return Word(whole, self.texts[0].span.to(_last(self.texts).span))
 
     def all(self, name: str) -> list[Element]:
-        """The elements of a name in it."""
+        """The children with a name."""
         return [child for child in self.children if child.name == name]
 
     def first(self, name: str) -> Element | None:
-        """The first element of a name in it."""
+        """The first child with a name."""
         return next((child for child in self.children if child.name == name), None)
 
     def word(self, name: str) -> Word:
-        """The text of the first element of a name in it; empty if there is none."""
+        """The text of the first child with a name; empty if there is none."""
         found = self.first(name)
         return found.text if found else Word("", self.span)
 
     def attribute(self, name: str) -> Word:
-        """An attribute without blanks around it; empty if there is none."""
+        """The value of an attribute without surrounding blanks; empty if there is none."""
         return self.attributes.get(name, Word("", self.span))
 
 
@@ -65,17 +65,17 @@ def _last(texts: list[Word]) -> Word:
 
 
 def shown(text: str) -> str:
-    """A text as messages quote it."""
+    """A text for messages, shortened if it is long."""
     return text if len(text) <= WIDEST else text[:WIDEST] + "…"
 
 
 def hint(name: str, known: Iterable[str], report: Report) -> str:
-    """A known name that is close, as long as there are few mistakes: looking takes its time."""
+    """The closest known name; none after many diagnostics, as the search is slow."""
     return did_you_mean(shown(name), known) if len(report.items) < MOST_HINTS else ""
 
 
 class _Refused(Exception):
-    """Reading ends here, for a reason that is no matter of XML."""
+    """The file is refused for a reason other than malformed XML."""
 
     def __init__(self, code: Code, message: str) -> None:
         super().__init__(message)
@@ -83,11 +83,11 @@ class _Refused(Exception):
 
 
 class _Found(Exception):
-    """The root is known, and nothing else is wanted."""
+    """Parsing stops at the root element, as nothing else is needed."""
 
 
 class _Reader:
-    """Collects elements while expat goes through a text."""
+    """Builds the tree of elements from the events of an expat parser."""
 
     def __init__(self, source: Source, only_root: bool) -> None:
         self.file = source.name
@@ -119,9 +119,9 @@ class _Reader:
     def _start(self, name: str, attributes: dict[str, str]) -> None:
         self.count += 1
         if len(self.open) >= DEEPEST:
-            raise _Refused(codes.TOO_LARGE, f"more than {DEEPEST} elements lie in each other")
+            raise _Refused(codes.TOO_LARGE, f"elements are nested more than {DEEPEST} deep")
         if self.count > MOST_ELEMENTS:
-            raise _Refused(codes.TOO_LARGE, f"there are more than {MOST_ELEMENTS:,} elements")
+            raise _Refused(codes.TOO_LARGE, f"more than {MOST_ELEMENTS:,} elements")
         element = Element(name, self.here(len(name), 1), self._attributes(name, attributes))
         if self.open:
             self.open[-1].children.append(element)
@@ -132,20 +132,21 @@ class _Reader:
             raise _Found
 
     def _attributes(self, tag: str, values: dict[str, str]) -> dict[str, Word]:
-        """The attributes with the places of their values, which expat does not tell."""
+        """The attributes with the locations of their values, which expat does not provide."""
         found: dict[str, Word] = {}
         index = self.parser.CurrentByteIndex + 1 + len(tag.encode())
         place = self.here(shift=1 + len(tag))
         line, column = place.line, place.column
         for name in values:
             match = _ATTRIBUTE.match(self.data, index)
-            if match is None:
+            if match is None:  # cannot happen in well-formed XML; the attribute has no location
                 break
             start = match.start(2) if match[2] is not None else match.start(3)
             line, column = _moved(line, column, self.data[index:start].decode())
             index, written = match.end(), (match[2] or match[3] or b"").decode()
             after = _moved(line, column, written)
             blanks = len(written) - len(written.lstrip(" "))
+            # An empty value is located after the name of the element.
             span = Span(self.file, line, column + blanks, *after)
             found[name] = Word(values[name].strip(), span if written.strip() else place)
             line, column = after[0], after[1] + 1
@@ -157,6 +158,8 @@ class _Reader:
     def _text(self, text: str) -> None:
         if not self.open:
             return
+        # expat may deliver one text in several pieces. Leading blanks are dropped here, those
+        # between two pieces are kept, and trailing ones are stripped by Element.text.
         element, solid = self.open[-1], text.strip()
         if solid:
             blanks = len(text) - len(text.lstrip())
@@ -165,26 +168,26 @@ class _Reader:
             element.texts.append(Word(text, self.here()))
 
     def _doctype(self, *_: object) -> None:
-        raise _Refused(codes.DOCTYPE, "a document type is not allowed here")
+        raise _Refused(codes.DOCTYPE, "document type declarations are not allowed")
 
     def _instruction(self, target: str, _: str) -> None:
-        message = f"the instruction <?{shown(target)}?> is not allowed here"
+        message = f"processing instruction <?{shown(target)}?> is not allowed"
         raise _Refused(codes.INSTRUCTION, message)
 
     def _declared(self, version: str, encoding: str | None, standalone: int) -> None:
         if encoding is not None and encoding.lower() not in ENCODINGS:
-            message = f"the file says that it is written in {shown(encoding)}, not in UTF-8"
+            message = f"expected encoding UTF-8, found {shown(encoding)}"
             raise _Refused(codes.ENCODING, message)
 
 
 def _moved(line: int, column: int, over: str) -> tuple[int, int]:
-    """The place behind a text that begins at a place."""
+    """The position after a text that starts at a position."""
     lines = _LINES.split(over)
     return (line + len(lines) - 1, len(lines[-1]) + (column if len(lines) == 1 else 1))
 
 
 def parse(source: Source, report: Report, only_root: bool = False) -> Element | None:
-    """The root of a text, or nothing and one error; only its start tag if no more is wanted."""
+    """The root element, or None after one error; with `only_root`, just its start tag."""
     if len(source.text) > LARGEST:
         message = f"the file is larger than {LARGEST:,} characters"
         report.error(codes.TOO_LARGE, source.start, message)
@@ -203,39 +206,39 @@ def parse(source: Source, report: Report, only_root: bool = False) -> Element | 
     return reader.root
 
 
-# ---- what is not XML -----------------------------------------------------------------------------
+# ---- malformed XML -------------------------------------------------------------------------------
 
-_AND = "in texts '&' is written '&amp;' and '<' is written '&lt;'"
+_ESCAPE = "in text, write '&amp;' for '&' and '&lt;' for '<'"
 _MESSAGES = {
-    "XML_ERROR_NO_ELEMENTS": ("there is no element in the file", ""),
-    "XML_ERROR_INVALID_TOKEN": ("this can't stand here in XML", _AND),
-    "XML_ERROR_UNCLOSED_TOKEN": ("a tag or a comment that begins here does not end", ""),
-    "XML_ERROR_DUPLICATE_ATTRIBUTE": ("the attribute is given twice", ""),
+    "XML_ERROR_NO_ELEMENTS": ("the file contains no element", ""),
+    "XML_ERROR_INVALID_TOKEN": ("unexpected character", _ESCAPE),
+    "XML_ERROR_UNCLOSED_TOKEN": ("unclosed tag or comment", ""),
+    "XML_ERROR_DUPLICATE_ATTRIBUTE": ("duplicate attribute", ""),
     "XML_ERROR_JUNK_AFTER_DOC_ELEMENT": (
-        "there is something behind the end of the outermost element",
-        "the whole file stands in one element 'data'",
+        "unexpected content after the end of the root element",
+        "put everything into one element 'data'",
     ),
-    "XML_ERROR_UNDEFINED_ENTITY": ("there are no entities of one's own here", _AND),
-    "XML_ERROR_BAD_CHAR_REF": ("there is no such character in XML", ""),
+    "XML_ERROR_UNDEFINED_ENTITY": ("unknown entity; custom entities are not allowed", _ESCAPE),
+    "XML_ERROR_BAD_CHAR_REF": ("reference to a character that XML does not allow", ""),
     "XML_ERROR_MISPLACED_XML_PI": (
-        "'<?xml' must be the very first thing in the file",
-        "remove what stands before it, also blanks and empty lines",
+        "'<?xml' must be at the very start of the file",
+        "remove everything before it, including blanks and empty lines",
     ),
-    "XML_ERROR_UNCLOSED_CDATA_SECTION": ("a CDATA section that begins here does not end", ""),
+    "XML_ERROR_UNCLOSED_CDATA_SECTION": ("unclosed CDATA section", ""),
 }
-_TOLD = {expat.errors.codes[getattr(expat.errors, name)]: told for name, told in _MESSAGES.items()}
+_BY_CODE = {expat.errors.codes[getattr(expat.errors, name)]: m for name, m in _MESSAGES.items()}
 
 
 def _report_malformed(error: expat.ExpatError, reader: _Reader, report: Report) -> None:
-    other = f"this is not XML: {expat.ErrorString(error.code)}"
-    message, help = _TOLD.get(error.code, (other, ""))
+    other = f"malformed XML: {expat.ErrorString(error.code)}"
+    message, help = _BY_CODE.get(error.code, (other, ""))
     if reader.open:
         last = reader.open[-1]
-        still = f"<{shown(last.name)}> of line {last.span.line} is still open"
+        still = f"<{shown(last.name)}> at line {last.span.line} is not closed"
         if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
-            message = "the file ends in the middle"
+            message = "unexpected end of file"
         if error.code == expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]:
-            opened = f"<{shown(last.name)}> in line {last.span.line}"
+            opened = f"<{shown(last.name)}> at line {last.span.line}"
             message = f"</{reader.end_tag()}> does not match {opened}"
             still = f"close <{shown(last.name)}> first"
         help = help or still

@@ -1,4 +1,4 @@
-"""A file of Rule XML to its tree, whatever kind it is, with the deck and the layout it names."""
+"""Read a file of any type into its tree, along with the deck and the layout it refers to."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...files import CHAIN_LIMIT, FILE_CHAIN, FILE_CIRCLE, NO_FILE, NO_FOLDER, F
 from .. import codes
 from ..write.styles import style_words
 from .elements import Element, hint, parse, shown
-from .rules import Ruling
+from .rules import RulesReader
 from .schema import KINDS, ROOT
 from .side_files import RawSave, layout, save, scores, style
 from .structure import Structure
 from .tree import Deck, LayoutFile, Rules, Scores, Style, Word
 
 ENDING = ".xml"
-# Endings of files that belong to games but are none.
+# The suffixes of files that belong to games but are not games.
 PARTS = tuple(f".{kind}{ENDING}" for kind in ("layout", "deck", "save", "scores", "style"))
 
 File = Rules | Deck | LayoutFile | RawSave | Scores | Style
@@ -27,8 +27,8 @@ File = Rules | Deck | LayoutFile | RawSave | Scores | Style
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a file holds; `broken` are the shapes of the schema with mistakes in them, also in the
-    deck that rules name, and `layout` if there are any in their layout."""
+    """The content of a file. `broken` are the shapes of the schema with errors, including those in
+    the deck that rules refer to, and `layout` if there are errors in their layout."""
 
     kind: str
     file: File | None
@@ -37,21 +37,21 @@ class Read:
 
 
 def kind_of(source: Source) -> str:
-    """The kind of file a text says it is, or nothing; whatever else is in it."""
+    """The type of a file according to its root element, or "" if it is unknown."""
     root = parse(source, Report(), only_root=True)
     kind = root.attribute("type").text if root and root.name == ROOT else ""
     return kind if kind in KINDS else ""
 
 
 def read(source: Source, report: Report, files: Files | None = None) -> File | None:
-    """What a file of any kind says."""
+    """The tree of a file of any type."""
     return read_file(source, report, files).file
 
 
 def read_rules(
     source: Source, report: Report, files: Files | None = None
 ) -> tuple[Rules, LayoutFile | None] | None:
-    """What a rules file says, and its layout if there is one; nothing if it is no rules file."""
+    """The tree of a rules file, and its layout if there is one; None for other types of files."""
     found = read_file(source, report, files)
     return (found.file, found.layout) if isinstance(found.file, Rules) else None
 
@@ -59,10 +59,10 @@ def read_rules(
 def read_file(
     source: Source, report: Report, files: Files | None = None, trail: tuple[str, ...] = ()
 ) -> Read:
-    """What a file of any kind says, with all that came up on the way; the trail are the files of
-    which each named the next, down to this one."""
+    """The content of a file of any type. `trail` is the chain of files, each of which refers to the
+    next, that leads to this one."""
     root = parse(source, report)
-    kind = _kind(root, report) if root else ""
+    kind = kind_in(root, report) if root else ""
     if not root or not kind:
         return Read(kind, None)
     structure = Structure(report)
@@ -77,18 +77,19 @@ def read_file(
     return Read(kind, READERS[kind](root, report), broken=broken)
 
 
-def _kind(root: Element, report: Report) -> str:
+def kind_in(root: Element, report: Report) -> str:
+    """The kind of file that its root says it is; nothing if it says none, which is reported."""
     kind = root.attribute("type")
     known = ", ".join(KINDS)
     if root.name != ROOT:
-        message = f"the outermost element must be <{ROOT}>, not <{shown(root.name)}>"
+        message = f"expected root element <{ROOT}>, found <{shown(root.name)}>"
         report.error(codes.NO_KIND, root.span, message, f'write <{ROOT} type="rule">')
     elif "type" not in root.attributes:
-        message = f"<{ROOT}> must say what the file is: {known}"
+        message = f"missing attribute 'type' of <{ROOT}>: {known}"
         report.error(codes.NO_KIND, root.span, message, f'write <{ROOT} type="rule">')
     elif kind.text not in KINDS:
-        message = f"there is no kind of file '{shown(kind.text)}'"
-        help = hint(kind.text, KINDS, report) or f"known: {known}"
+        message = f"unknown type of file '{shown(kind.text)}'"
+        help = hint(kind.text, KINDS, report) or f"expected {known}"
         report.error(codes.NO_KIND, kind.span, message, help)
     else:
         return kind.text
@@ -103,26 +104,27 @@ READERS: dict[str, Callable[[Element, Report], File]] = {
 }
 
 
-# ---- rules and what they name --------------------------------------------------------------------
+# ---- rules and the files they refer to -----------------------------------------------------------
 
 
 def _rules(
     root: Element, source: Source, report: Report, files: Files | None
 ) -> tuple[Rules, LayoutFile | None, frozenset[str]]:
-    ruling = Ruling(report)
+    reader = RulesReader(report)
+    # Missing parts have been reported; an empty element stands in for them.
     nothing = Element("", root.span, {})
     settings = root.first("settings") or nothing
     path = settings.word("layout")
     seen = _layout(path, report, files) if path.text else None
     plan = seen.file if seen and isinstance(seen.file, LayoutFile) else None
-    deck, broken = _deck_of(root.first("deck") or nothing, ruling, files, ())
-    cells, groups = ruling.table(root.first("cell_groups") or nothing)
+    deck, broken = _deck_of(root.first("deck") or nothing, reader, files, ())
+    cells, groups = reader.table(root.first("cell_groups") or nothing)
     given = (root.first("phases") or nothing).all("phase")
-    phases = tuple(ruling.phase(each) for each in given)
-    seats = ruling.words.whole(settings.word("players")) or 1
+    phases = tuple(reader.phase(each) for each in given)
+    seats = reader.words.whole(settings.word("players")) or 1
     owned = any(phase.player is not None for phase in phases)
     if seats > 1 and not owned and phases:
-        message = f"the file is for {seats} players, but no phase says whose turn it is"
+        message = f"the game is for {seats} players, but no phase says whose turn it is"
         report.warning(codes.ONE_SEAT, settings.word("players").span, message)
     rules = Rules(
         game_name(source.name, files.folder_of(source.name) if files else ""),
@@ -137,13 +139,13 @@ def _rules(
     return rules, plan, broken | ({"layout"} if seen and seen.broken else set())
 
 
-# What the name of a file of rules is made of: that of the game, and of a variant of it.
+# The parts of the name of a rules file: the game, and optionally a variant.
 _RULES = re.compile(r"(?P<game>.*?)[-_\s]*rules(?P<variant>[-_\s].*)?", re.IGNORECASE)
 
 
 def game_name(file: str, folder: str) -> str:
-    """The name of a game, made of that of its file; of that of its folder if the file only says
-    that it holds the rules, or the rules of a variant of the game that the folder is for."""
+    """The name of a game: that of its file without the word `rules`, or that of its folder if
+    nothing is left. The name of a variant is dropped if the folder is named after the game."""
     stem = PurePosixPath(file.replace("\\", "/")).name.partition(".")[0].strip("<>")
     found = _RULES.fullmatch(stem)
     if found and not found["game"]:
@@ -154,7 +156,7 @@ def game_name(file: str, folder: str) -> str:
 
 
 def readable(name: str) -> str:
-    """A name as people write it."""
+    """A file name as a title."""
     words = re.sub(r"[-_\s]+", " ", name).strip()
     return words[:1].upper() + words[1:] if words else "Game"
 
@@ -165,27 +167,28 @@ def _deck(
     found = root.first("deck")
     if found is None:
         return Deck("", False, (), root.span), frozenset()
-    return _deck_of(found, Ruling(report), files, trail)
+    return _deck_of(found, RulesReader(report), files, trail)
 
 
 def _deck_of(
-    element: Element, ruling: Ruling, files: Files | None, trail: tuple[str, ...]
+    element: Element, reader: RulesReader, files: Files | None, trail: tuple[str, ...]
 ) -> tuple[Deck, frozenset[str]]:
-    """A deck, from another file if one is named; then nothing else counts."""
+    """A deck, read from another file if it has a path; the rest is then ignored."""
     path = element.word("deck_path")
     if not path.text:
-        return ruling.deck(element), frozenset()
+        return reader.deck(element), frozenset()
     for each in element.children:
         if each.name != "deck_path" and (each.children or each.text.text):
-            ruling.not_read(each, "is not looked at: the deck is read from its file")
+            reader.ignored(each, "is ignored, as the deck is read from another file")
             break
-    found = _named(path, "deck", ruling.report, files, ruling.report, trail)
+    found = _named(path, "deck", reader.report, files, reader.report, trail)
     if found is None or not isinstance(found.file, Deck):
         return Deck("", False, (), element.span, path), frozenset({"cards"})
     return replace(found.file, path=path), found.broken
 
 
 def _layout(path: Word, report: Report, files: Files | None) -> Read | None:
+    # A separate report, in which a missing file can be demoted to a warning.
     scratch = Report()
     found = _named(path, "layout", scratch, files, report)
     for item in scratch.items:
@@ -194,11 +197,11 @@ def _layout(path: Word, report: Report, files: Files | None) -> Read | None:
 
 
 def _milder(item: Diagnostic, at: Span) -> Diagnostic:
-    """A layout that is not there is no error, since the table can be laid out without it."""
+    """A missing layout is only a warning, since cells can be positioned without it."""
     if item.code not in (NO_FILE.code, NO_FOLDER.code) or item.span != at:
         return item
     milder = Report()
-    milder.warning(codes.NO_LAYOUT, at, f"{item.message}; the table is laid out by itself")
+    milder.warning(codes.NO_LAYOUT, at, f"{item.message}; cells are positioned automatically")
     return milder.items[0]
 
 
@@ -210,14 +213,14 @@ def _named(
     report: Report,
     trail: tuple[str, ...] = (),
 ) -> Read | None:
-    """The file of a kind that another one names."""
+    """The file of a type that another file refers to."""
     name = path.text
     if not name.lower().endswith(ENDING):
         message = f"'{shown(name)}' is not the name of an XML file"
         report.error(codes.NOT_XML_NAME, path.span, message)
         return None
     if files is None:
-        message = f"'{shown(name)}' can't be found: the text that names it is not in a folder"
+        message = f"cannot read '{shown(name)}': the text that refers to it is not a file"
         missing.error(NO_FOLDER, path.span, message)
         return None
     source = files.read(name, path.span, missing, climbing=True)
@@ -225,42 +228,42 @@ def _named(
         return None
     found = kind_of(source)
     if found and found != kind:
-        message = f"'{shown(name)}' is a file of the type '{found}', no {kind}"
+        message = f"expected a file of type '{kind}', but '{shown(name)}' has type '{found}'"
         report.error(codes.WRONG_KIND, path.span, message)
         return None
+    # Decks may refer to decks, so cycles and long chains have to be stopped.
     if source.name in trail:
-        circle = " -> ".join([*trail[trail.index(source.name) :], source.name])
-        report.error(FILE_CIRCLE, path.span, f"a deck can't be read from itself: {circle}")
+        cycle = " -> ".join([*trail[trail.index(source.name) :], source.name])
+        report.error(FILE_CIRCLE, path.span, f"decks refer to each other in a cycle: {cycle}")
         return None
     if len(trail) >= CHAIN_LIMIT:
-        message = f"decks name one another more than {CHAIN_LIMIT} levels deep"
+        message = f"decks refer to each other more than {CHAIN_LIMIT} deep"
         report.error(FILE_CHAIN, path.span, message)
         return None
     return read_file(source, report, files, trail)
 
 
 def counted(number: int, what: str) -> str:
-    """A number of things, in words."""
+    """A number with a noun, in singular or plural."""
     return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def described(read: Read) -> str:
-    """What a file that is no game is, in a few words."""
+    """A short description of a file that is not a game."""
     match read.file:
         case Deck() as deck:
             return f"a deck of {counted(len(deck.cards), 'card')}"
         case LayoutFile() as plan:
             return f"a layout of {counted(len(plan.cells), 'cell')}"
         case Scores() as lists:
-            return f"a list of scores of {counted(len(lists.games), 'game')}"
+            return f"a list of scores for {counted(len(lists.games), 'game')}"
         case Style() as style_file:
             return style_words(style_file)
     return ""
 
 
 def part(source: Source, report: Report, files: Files | None = None) -> str:
-    """What a text is that belongs to a game but is none; nothing if it is a game, also one that was
-    saved."""
+    """The description of a file that belongs to a game; "" if it is a game or a save."""
     if kind_of(source) in ("", "rule", "save"):
         return ""
     return described(read_file(source, report, files))

@@ -1,4 +1,4 @@
-"""The elements of a rules file to its tree: cards, cells, phases and their rules."""
+"""Build the tree of a rules file from its elements: cards, cells, phases and their rules."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ from .tree import (
 )
 from .words import Words
 
-MOST_PARTS = 4  # commas of an entry that are looked at
+MOST_PARTS = 4  # the number of commas at which an entry is split
 AUTOMATIC = ("auto", "manual")
 FLIPS = ("y", "n", "*", NONE, *DIRECTIONS)
 
 
-class Ruling:
-    """Makes the parts of a rules file; `cells` are the names of its cells, once they are known."""
+class RulesReader:
+    """Builds the parts of a rules file; `cells` and `groups` are names, known after `table`."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
@@ -41,14 +41,14 @@ class Ruling:
         self.cells: set[str] = set()
         self.groups: set[str] = set()
 
-    def not_read(self, element: Element, why: str) -> None:
-        """Warn of an element that changes nothing."""
-        self.report.warning(codes.NOT_READ, element.span, f"<{element.name}> {why}")
+    def ignored(self, element: Element, why: str) -> None:
+        """Warn about an element without effect."""
+        self.report.warning(codes.IGNORED, element.span, f"<{element.name}> {why}")
 
     # ---- cards -----------------------------------------------------------------------------------
 
     def deck(self, element: Element) -> Deck:
-        """The cards of a deck, first on top."""
+        """The cards of a deck, the top one first."""
         cards = tuple(self.card(each) for each in element.all("card"))
         instead = "the deck is not shuffled"
         shuffled = self.words.yes(element.word("shuffle"), "shuffle", ("y", "yes"), instead)
@@ -58,7 +58,7 @@ class Ruling:
         """One card."""
         name = element.word("name")
         if element.first("name") and not name.text:
-            self.report.error(codes.NO_NAME, name.span, "the card has no name")
+            self.report.error(codes.NO_NAME, name.span, "empty name of a card")
         instead = "the card is not fixed"
         return Card(
             name,
@@ -72,7 +72,7 @@ class Ruling:
     # ---- cells -----------------------------------------------------------------------------------
 
     def table(self, element: Element) -> tuple[tuple[Cell, ...], tuple[Group, ...]]:
-        """All cells, each as it is first described, and the groups."""
+        """All cells, each by its first description, and the groups."""
         cells: dict[str, Cell] = {}
         groups = []
         for group in element.all("group"):
@@ -81,6 +81,7 @@ class Ruling:
                 cell = self.cell(each)
                 if cell.name.text in cells:
                     self.again(each, cell)
+                # The first description counts, whichever group it is in.
                 cells.setdefault(cell.name.text, cell)
                 members.append(cell.name.text)
             category = group.attribute("category")
@@ -90,13 +91,13 @@ class Ruling:
         return tuple(cells.values()), tuple(groups)
 
     def again(self, element: Element, cell: Cell) -> None:
-        """Warn of a second description, unless it says nothing."""
+        """Warn about a second description of a cell, unless it is empty."""
         if cell.cards or cell.rotation or cell.fan != NONE:
-            message = f"cell '{shown(cell.name.text)}' was described before, and only that counts"
+            message = f"duplicate cell '{shown(cell.name.text)}'; only the first description counts"
             self.report.warning(codes.CELL_TWICE, cell.name.span, message)
 
     def cell(self, element: Element) -> Cell:
-        """A cell and the cards that it starts with."""
+        """A cell with its initial cards."""
         start = element.first("init_cards")
         cards = [self.dealt(each) for each in start.all("card")] if start else []
         return Cell(
@@ -110,19 +111,20 @@ class Ruling:
     def dealt(self, element: Element) -> Dealt | None:
         """An entry of `init_cards`: name, face, direction and rotation."""
         whole = element.text
+        # Padding makes the unpacking total; anything beyond the three padding words is surplus.
         name, face, direction, rotation, *more = [*parts(whole), *[Word("", whole.span)] * 3]
         if not name.text:
-            self.report.error(codes.NO_NAME, whole.span, "the entry names no card")
+            self.report.error(codes.NO_NAME, whole.span, "missing name of a card")
             return None
         if len(more) > 3:
-            message = f"'{shown(more[0].text)}' is one part too many"
-            help = "an entry is a card, a face, a direction and a rotation: KH,D,none,90"
-            self.report.warning(codes.MEANINGLESS, more[0].span, message, help)
-        up = self.words.letter(face, "a face", ("u", "d"), "the card lies face down")
-        way = self.words.direction(direction, "a direction", "that of the cell's fan is taken")
+            message = f"unexpected '{shown(more[0].text)}'"
+            help = "an entry consists of a card, a face, a direction and a rotation: KH,D,none,90"
+            self.report.warning(codes.INVALID_TEXT, more[0].span, message, help)
+        up = self.words.letter(face, "face", ("u", "d"), "the card is face down")
+        way = self.words.direction(direction, "direction", "the fan of the cell is used")
         degrees = self.words.number(rotation)
         if degrees is None and rotation.text:
-            message = f"a rotation must be a number such as 90, not '{shown(rotation.text)}'"
+            message = f"expected a rotation such as 90, found '{shown(rotation.text)}'"
             self.report.error(codes.BAD_NUMBER, rotation.span, message)
         return Dealt(name.text, up, way, degrees, whole.span)
 
@@ -131,7 +133,7 @@ class Ruling:
     def phase(self, element: Element) -> Phase:
         """A phase with its rules."""
         kind = element.word("phase_type")
-        known = self.words.letter(kind, "a phase_type", AUTOMATIC, "the phase is manual")
+        known = self.words.letter(kind, "phase_type", AUTOMATIC, "the phase is manual")
         automatic = known == "auto"
         donors = element.first("valid_donors")
         rules = element.first("rules")
@@ -146,7 +148,7 @@ class Ruling:
         )
 
     def rule(self, element: Element, automatic: bool) -> GestureRule:
-        """What may be done, and what it does."""
+        """A rule; an `option` is just a wrapper around an action."""
         actions = element.all("action")
         actions += [each for option in element.all("option") for each in option.all("action")]
         return GestureRule(
@@ -157,13 +159,15 @@ class Ruling:
         )
 
     def validation(self, element: Element, automatic: bool) -> Validation:
-        """Tests that must all hold; those of cards are left out in automatic phases."""
+        """Tests that must all hold; automatic phases ignore those on cards."""
         found: dict[str, Tests | None] = {}
         for name in ("receiver", "mover", "donor"):
             given = element.all(name)
             for each in given if automatic else given[1:]:
-                why = "is not looked at in an automatic phase" if automatic else "counts only once"
-                self.not_read(each, why)
+                why = (
+                    "is ignored in an automatic phase" if automatic else "is ignored after another"
+                )
+                self.ignored(each, why)
             found[name] = self.tests(given[0]) if given and not automatic else None
         conditions = tuple(self.condition(each) for each in element.all("condition"))
         return Validation(
@@ -174,7 +178,7 @@ class Ruling:
         """The tests of a receiver, a mover or a donor."""
         category = element.first("category")
         if category and not self.words.anything(category.text):
-            self.not_read(category, "is not looked at here; <name> tests where cards lie")
+            self.ignored(category, "is ignored here; use <name> to test the cell")
         return Tests(
             element.span,
             self.words.compared(element.word("value")),
@@ -186,11 +190,11 @@ class Ruling:
         )
 
     def condition(self, element: Element) -> Condition:
-        """The tests of all cells of a category."""
+        """The tests on all cells of a category."""
         for name in ("value", "name", "category"):
             given = element.first(name)
             if given and not self.words.anything(given.text):
-                self.not_read(given, "is not looked at in a condition")
+                self.ignored(given, "is ignored in a condition")
         tests = Tests(
             element.span,
             color=self.literal(element.word("color")),
@@ -201,25 +205,25 @@ class Ruling:
         return Condition(element.attribute("category"), tests)
 
     def literal(self, word: Word) -> Word | None:
-        """A colour or a suit where there is nothing to compare it with."""
+        """A colour or a suit where there is no receiver to compare it with."""
         if word.text in ("=", "!"):
-            message = f"'{word.text}' means nothing in a condition; it is left out"
-            help = "a condition asks for a certain colour or suit"
-            self.report.warning(codes.MEANINGLESS, word.span, message, help)
+            message = f"'{word.text}' has no meaning in a condition; it is ignored"
+            help = "name a colour or suit"
+            self.report.warning(codes.INVALID_TEXT, word.span, message, help)
             return None
         return self.words.named(word)
 
     # ---- actions ---------------------------------------------------------------------------------
 
     def act(self, element: Element, automatic: bool) -> Act:
-        """What happens to the cards, the points and the phase that follows."""
+        """An action: movements of cards, points and the next phase."""
         following = element.first("next_phase")
         assert following is not None
         found: dict[str, Dest | None] = {}
         for name in ("receiver_dest", "mover_dest", "donor_dest"):
             given = element.first(name)
             if given and automatic:
-                self.not_read(given, "is not looked at in an automatic phase")
+                self.ignored(given, "is ignored in an automatic phase")
             found[name] = self.dest(given) if given and not automatic else None
         return Act(
             element.span,
@@ -232,36 +236,38 @@ class Ruling:
         )
 
     def dest(self, element: Element) -> Dest:
-        """What becomes of the receiver, the mover or the donor."""
+        """The movement of the receiver, the mover or the donor."""
         words = self.words
         return Dest(
             element.span,
             self.destination(element.word("destination")),
             words.selected(element.word("num_cards")),
-            words.yes(element.word("collapse"), "collapse", ("y",), "nothing is collapsed"),
+            words.yes(element.word("collapse"), "collapse", ("y",), "cards are not collapsed"),
             words.shuffled(element.word("shuffle")),
             words.turned(element.word("rotation")),
             words.offset(element.word("offset")),
-            words.letter(element.word("flip_up"), "flip_up", FLIPS, "nothing is turned"),
+            words.letter(element.word("flip_up"), "flip_up", FLIPS, "cards are not turned"),
             tuple(each.text for each in element.all("except") if each.text.text),
         )
 
     def destination(self, word: Word) -> Word | None:
-        """The letters m, d and r, or a cell; nothing, which means the receiver, for all else."""
+        """`m`, `d`, `r` or the name of a cell; None, which means the receiver, otherwise."""
         if word.text.lower() in ("m", "d", "r"):
             return Word(word.text.lower(), word.span)
         if not word.text or word.text in self.cells:
             return word if word.text else None
         if self.cells:
-            what = "a group, no cell" if word.text in self.groups else "no cell"
-            message = f"'{shown(word.text)}' is {what}; the cards go to the receiver"
+            group = word.text in self.groups
+            what = f"'{shown(word.text)}' is a group"
+            what = what if group else f"unknown cell '{shown(word.text)}'"
+            message = f"{what}; the cards go to the receiver"
             help = hint(word.text, sorted(self.cells), self.report)
             self.report.warning(codes.NO_DESTINATION, word.span, message, help)
         return None
 
 
 def parts(word: Word) -> Iterable[Word]:
-    """The parts of a text with commas, each with its place if the text stands on one line."""
+    """The parts of a text between commas, each with its location if the text is on one line."""
     column, at = word.span.column, word.span
     simple = at.line == at.end_line and at.end_column - at.column == len(word.text)
     for part in word.text.split(",", MOST_PARTS):

@@ -1,17 +1,17 @@
-"""What may stand where in each kind of file: one table for the checker and for the XSD files."""
+"""The structure of each type of file, as one table for the checker and the XSD files."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-# Kinds of text.
+# Types of text.
 NONE = ""  # elements only
 FREE = "text"
 WHOLE = "whole"  # a whole number
-MAYBE_WHOLE = "maybe_whole"  # the same, or nothing
-COUNT = "count"  # a whole number from 1
+MAYBE_WHOLE = "maybe_whole"  # the same, or empty
+COUNT = "count"  # a positive whole number
 NUMBER = "number"  # a decimal number
-MAYBE_NUMBER = "maybe_number"  # the same, or nothing
+MAYBE_NUMBER = "maybe_number"  # the same, or empty
 FLAG = "flag"  # 0 or 1
 
 MANY = None
@@ -19,7 +19,7 @@ MANY = None
 
 @dataclass(frozen=True, slots=True)
 class Attribute:
-    """An attribute; `filled` if it may not be empty."""
+    """An attribute; `filled` if it must not be empty."""
 
     name: str
     required: bool = True
@@ -29,7 +29,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Child:
-    """How often an element of a shape may stand in another."""
+    """A child element: its name, its shape and how often it may occur."""
 
     name: str
     shape: str
@@ -39,9 +39,9 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class Shape:
-    """What an element holds. `spare`: one more element of any name at its end, not looked at;
-    `loose`: any number of them, and texts and attributes. `open`: elements of any name, each of
-    the shape of that name."""
+    """The content of an element. `spare` allows one further element of any name at the end, which
+    is ignored; `loose` any number of them, and text and attributes. `open` allows elements of any
+    name, each of the given shape."""
 
     text: str = NONE
     children: tuple[Child, ...] = ()
@@ -194,28 +194,28 @@ SHAPES: dict[str, Shape] = {
 }
 
 KINDS = ("rule", "layout", "deck", "save", "score", "style")
-"""The types of files: what is in a `data` element of that type is the shape of that name."""
+"""The types of files. The content of a `data` element of a type has the shape of that name."""
 
 ROOT = "data"
 
 
 @dataclass(frozen=True, slots=True)
 class Old:
-    """What is written today instead of a name of earlier days, and the shape of what it holds."""
+    """The replacement of an obsolete element, and the shape of its content."""
 
     help: str
     shape: str = FREE
 
 
-_VALUE = "write it as part of 'value': a number, 'l' for less, 'g' for greater"
+_VALUE = "use 'value' instead: a number, 'l' for less or 'g' for greater"
 
-# Names of earlier days, in the shapes where they stood.
+# Obsolete elements, by the shape that contained them.
 OLD: dict[tuple[str, str], Old] = {
-    ("one_rule", "receive_rule"): Old("today this is called 'validation'", "validation"),
-    ("validation", "receive_rule"): Old("today 'validation' itself holds the tests", "validation"),
+    ("one_rule", "receive_rule"): Old("use 'validation' instead", "validation"),
+    ("validation", "receive_rule"): Old("put the tests into 'validation' itself", "validation"),
     ("tests", "direction"): Old(_VALUE),
-    ("condition", "direction"): Old("conditions compare no values today"),
-    ("dest", "direction"): Old("today this is called 'rotation'"),
-    ("dest", "flip"): Old("today this is called 'flip_up'"),
-    ("group", "category"): Old('the name of a group is its attribute: <group category="...">'),
+    ("condition", "direction"): Old("conditions no longer compare values"),
+    ("dest", "direction"): Old("use 'rotation' instead"),
+    ("dest", "flip"): Old("use 'flip_up' instead"),
+    ("group", "category"): Old('use the attribute instead: <group category="...">'),
 }

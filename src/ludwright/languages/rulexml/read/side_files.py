@@ -1,4 +1,4 @@
-"""The elements of layouts, saves, scores and styles to their trees."""
+"""Build the trees of layouts, saves, scores and styles from their elements."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .words import Words
 
 @dataclass(frozen=True, slots=True)
 class RawSave:
-    """A save file with its cells as they are written."""
+    """A save file with the text of its cells, not yet parsed."""
 
     phase: Word
     game: str
@@ -26,7 +26,7 @@ class RawSave:
 
 
 def layout(root: Element, report: Report) -> LayoutFile:
-    """A layout; numbers that are missing are 0 (and were reported)."""
+    """A layout; missing numbers, already reported, are 0."""
     words, nothing = Words(report), Element("", root.span, {})
     sizes = root.first("attributes") or nothing
     pictures = root.first("card_map") or nothing
@@ -34,7 +34,7 @@ def layout(root: Element, report: Report) -> LayoutFile:
     for each in (root.first("cells") or nothing).all("cell"):
         name = each.attribute("name")
         if name.text in places:
-            message = f"cell '{shown(name.text)}' has a place already, and the first counts"
+            message = f"duplicate position of cell '{shown(name.text)}'; only the first counts"
             report.warning(codes.PLACED_TWICE, name.span, message)
         x, y = (words.number(each.word(axis)) or Decimal(0) for axis in ("x_val", "y_val"))
         places.setdefault(name.text, (name, x, y))
@@ -55,7 +55,7 @@ SIZES = ("screen_height", "card_width", "card_height", "face_down_offset", "face
 
 
 def save(root: Element, report: Report) -> RawSave:
-    """A save; what its cells hold is read by who knows how positions are written."""
+    """A save; the text of its cells is parsed later, by `saves.cell_text`."""
     cells, others = root.first("cells"), root.first("others")
     return RawSave(
         root.word("phase"),
@@ -69,7 +69,7 @@ def save(root: Element, report: Report) -> RawSave:
 
 
 def scores(root: Element, report: Report) -> Scores:
-    """The scores of all games, as they are written; each game once, in small letters."""
+    """The scores of all games, as written; games are merged by their name in lower case."""
     games: dict[str, tuple[str, ...]] = {}
     for game in root.children:
         listed = (each.text.text for each in game.all("score"))
@@ -78,7 +78,7 @@ def scores(root: Element, report: Report) -> Scores:
 
 
 def style(root: Element, report: Report) -> Style:
-    """How a table is to look and sound."""
+    """A style: the look and sound of the table."""
     return Style(
         root.word("language").text,
         Words(report).whole(root.word("difficulty")) or 0,

@@ -1,7 +1,7 @@
-"""What the files of Rule XML say, with places, before anything is made of it.
+"""The syntax trees of Rule XML files, with locations.
 
-Codes of one letter are in lower case here, words stand as they were written without blanks around
-them, and what a file leaves out, or leaves empty, is None or "".
+One-letter codes are in lower case, words are as written but without surrounding blanks, and what is
+omitted or empty in a file is None or "".
 """
 
 from __future__ import annotations
@@ -15,12 +15,12 @@ from ....gamedef import nodes as n
 DIRECTIONS = n.DIRECTIONS
 
 NONE = "none"
-"""No direction: on the same pile."""
+"""No direction: the same pile."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A text and where it stands."""
+    """A text and its location."""
 
     text: str
     span: Span
@@ -31,7 +31,7 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """One card of a deck. A value, a colour or a suit that it does not have is in no test."""
+    """One card of a deck. Tests on a value, a colour or a suit that it does not have are false."""
 
     name: Word
     value: int | None
@@ -43,20 +43,19 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """All cards, the first on top."""
+    """All cards, the top one first."""
 
     name: str
     shuffled: bool
     cards: tuple[Card, ...]
     span: Span
-    path: Word | None = None  # the file it was read from, if it was
+    path: Word | None = None  # the file that it was read from, if any
 
 
 @dataclass(frozen=True, slots=True)
 class Dealt:
-    """An entry of `init_cards`: a `name` of a card, RANDOM or REST; a direction, NONE, or "" for
-    that of the cell's fan; a rotation, or None for that of the cell. Whatever is neither `u` nor
-    `d` leaves the face down."""
+    """An entry of `init_cards`: the name of a card, RANDOM or REST; a direction, NONE, or "" for
+    the cell's fan; a rotation, or None for the cell's. Any face but `u` means face down."""
 
     name: str
     face: str
@@ -71,7 +70,7 @@ REST = "**"
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A named place on the table; `fan` is a direction or NONE."""
+    """A named cell of the table; `fan` is a direction or NONE."""
 
     name: Word
     fan: str
@@ -82,7 +81,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Cells that rules speak of together."""
+    """Cells that rules refer to by a common name."""
 
     category: Word
     cells: tuple[str, ...]
@@ -94,10 +93,10 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Tests:
-    """What is asked of one node, or of all cells of a category: None where it does not matter,
-    also for `*` and for texts that mean nothing there (those are warned about when read). `value`
-    is a whole number, `l` or `g`; `color` and `suit` are `=`, `!` or a word; `num_cards` is a whole
-    number; `is_faceup` is `y` or `n`; `name` is that of a cell or a group."""
+    """The tests on a node, or on all cells of a category; None for no test, also for `*` and for
+    invalid texts, which are reported when read. `value` is a whole number, `l` or `g`; `color` and
+    `suit` are `=`, `!` or a word; `num_cards` is a whole number; `is_faceup` is `y` or `n`; `name`
+    is the name of a cell or a group."""
 
     span: Span
     value: Word | None = None
@@ -110,8 +109,8 @@ class Tests:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What is asked of every cell that a name or a group stands for: nothing, if it stands for
-    none. `value` and `name` of its tests are not looked at."""
+    """Tests on every cell that a name denotes; always true if it denotes none. `value` and `name`
+    are ignored."""
 
     category: Word
     tests: Tests
@@ -119,7 +118,7 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Validation:
-    """Tests that must all hold; a `receiver` also asks for the category of its rule."""
+    """Tests that must all hold; a `receiver` must also be in the category of the rule."""
 
     span: Span
     receiver: Tests | None = None
@@ -130,12 +129,13 @@ class Validation:
 
 @dataclass(frozen=True, slots=True)
 class Dest:
-    """What becomes of the receiver, the mover or the donor; "" where nothing is said.
+    """The movement of the receiver, the mover or the donor.
 
     `num_cards` is `*`, `h`, `d`, `t`, `b`, `r`, a whole number above 0, a direction, or "" for the
     whole node. `destination` is `m`, `d`, `r` or the name of a cell. `shuffle` is `y`, `rev` or "".
-    `offset` is a direction, `preserve` or "". `flip_up` is `y`, `n`, `*`, a direction, `none` or ""
-    for nothing. `rotation` is None for nothing."""
+    `offset` is a direction, `preserve` or "". `flip_up` is `y`, `n`, `*`, a direction, `none` or
+    "" for no turning.
+    """
 
     span: Span
     destination: Word | None = None
@@ -150,8 +150,9 @@ class Dest:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """One `action`: what happens to the cards, in this order, then the points and the phase. In
-    games for several `player` is whose points they are, from 1; None: of who moves."""
+    """An `action`: movements, carried out in the order receiver, mover, donor, then points and the
+    next phase. `player`, from 1, gets the points in games for several players; None is the one who
+    moves."""
 
     span: Span
     next_phase: Word
@@ -164,7 +165,7 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class GestureRule:
-    """What may be done and what it does."""
+    """A rule: when a gesture is allowed, and what it does."""
 
     category: Word
     validations: tuple[Validation, ...]
@@ -174,7 +175,7 @@ class GestureRule:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A state of the game. In games for several `player` is whose turn it is, from 1."""
+    """A phase of the game. In games for several players, `player` is whose turn it is, from 1."""
 
     name: Word
     automatic: bool
@@ -186,8 +187,8 @@ class Phase:
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """A rules file, with the deck it names; each cell once, as it is first described. `players` is
-    how many seats play: 1 unless a phase says whose it is."""
+    """A rules file with its deck; each cell is listed once, by its first description. `players` is
+    the number of seats: 1 unless a phase says whose turn it is."""
 
     name: str
     players: int
@@ -199,7 +200,7 @@ class Rules:
     span: Span
 
     def stands_for(self, name: str) -> tuple[str, ...]:
-        """The cells that a name means: those of the group, and the cell of that name."""
+        """The cells that a name denotes: those of the group, and the cell with that name."""
         named = [
             cell for group in self.groups if group.category.text == name for cell in group.cells
         ]
@@ -212,7 +213,7 @@ class Rules:
 
 @dataclass(frozen=True, slots=True)
 class LayoutFile:
-    """A layout file: sizes and places in hundredths of the table's width."""
+    """A layout file: sizes and positions in hundredths of the table's width."""
 
     game: str
     players: int
@@ -230,7 +231,7 @@ class LayoutFile:
 
 @dataclass(frozen=True, slots=True)
 class SavedCard:
-    """A card in a save, its numbers as they are written."""
+    """A card in a save, with its numbers as written."""
 
     name: str
     face_up: bool
@@ -245,7 +246,7 @@ class SavedCard:
 
 @dataclass(frozen=True, slots=True)
 class SavedNode:
-    """A node of a save: the way to it, its cards from the top down, and what hangs below."""
+    """A node of a save: its path, its cards from the top down, and its children."""
 
     path: str
     deck: str
@@ -255,8 +256,8 @@ class SavedNode:
 
 @dataclass(frozen=True, slots=True)
 class Save:
-    """A save file: a position of the game that `file` describes. In games for several `score` is
-    that of the first player, and `others` are those of the others."""
+    """A save file: a position of the game that `file` describes. In games for several players,
+    `score` is the score of the first and `others` the scores of the others."""
 
     phase: Word
     game: str
@@ -269,7 +270,7 @@ class Save:
 
 @dataclass(frozen=True, slots=True)
 class Scores:
-    """A score file: for each game its best scores, as they are written."""
+    """A score file: the best scores of each game, as written."""
 
     games: tuple[tuple[str, tuple[str, ...]], ...]
     span: Span
@@ -277,7 +278,7 @@ class Scores:
 
 @dataclass(frozen=True, slots=True)
 class Style:
-    """A style file: how a table is to look and sound."""
+    """A style file: the look and sound of the table."""
 
     language: str
     difficulty: int

@@ -1,4 +1,4 @@
-"""The texts of elements as the words of the language; what means nothing is warned about."""
+"""Interpret the texts of elements; invalid ones are reported with the value used instead."""
 
 from __future__ import annotations
 
@@ -18,50 +18,50 @@ _FRACTION = re.compile(r"[+-]?[0-9]{1,9}\.[0-9]{0,9}")
 
 
 class Words:
-    """Reads texts, and says what they are taken for if they mean nothing."""
+    """Readers for texts, with a warning and a default value for invalid ones."""
 
     def __init__(self, report: Report) -> None:
         self.report = report
 
-    def odd(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> None:
-        """Warn of a text without a meaning."""
-        message = f"'{shown(word.text)}' means nothing as {what}; {instead}"
-        help = hint(word.text, known, self.report) or f"known: {', '.join(known)}"
-        self.report.warning(codes.MEANINGLESS, word.span, message, help)
+    def invalid(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> None:
+        """Warn about an invalid text."""
+        message = f"invalid {what} '{shown(word.text)}'; {instead}"
+        help = hint(word.text, known, self.report) or f"expected {', '.join(known)}"
+        self.report.warning(codes.INVALID_TEXT, word.span, message, help)
 
     def letter(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> str:
-        """One of some words, those of one letter in either case; else, and if empty, nothing."""
+        """One of the known words, in any case if it is a single letter; "" if it is invalid."""
         text = word.text.lower() if len(word.text) == 1 else word.text
         if text and text not in known:
-            self.odd(word, what, known, instead)
+            self.invalid(word, what, known, instead)
         return text if text in known else ""
 
     def number(self, word: Word) -> Decimal | None:
-        """A decimal number; wrong ones were reported before."""
+        """A decimal number, or None; the structure check has reported invalid ones."""
         return Decimal(word.text) if TEXTS[NUMBER][0].fullmatch(word.text) else None
 
     def whole(self, word: Word) -> int | None:
-        """A whole number; wrong ones were reported before."""
+        """A whole number, or None; the structure check has reported invalid ones."""
         return int(word.text) if TEXTS[WHOLE][0].fullmatch(word.text) else None
 
     # ---- dealing ---------------------------------------------------------------------------------
 
     def direction(self, word: Word, what: str, instead: str) -> str:
-        """A direction or NONE, or nothing if it is left out."""
+        """A direction or NONE; "" if it is omitted."""
         return self.letter(word, what, (NONE, *DIRECTIONS), instead)
 
     def fan(self, element: Element) -> str:
         """The direction in which a cell fans its cards."""
-        return self.direction(element.word("fan"), "a fan", "the cell has none") or NONE
+        return self.direction(element.word("fan"), "fan", "the cell has none") or NONE
 
     def yes(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> bool:
-        """Whether a text is one of those that mean yes."""
+        """Whether a text means yes."""
         return self.letter(word, what, (*known, "n", "no", "false"), instead) in known
 
     # ---- tests -----------------------------------------------------------------------------------
 
     def anything(self, word: Word) -> bool:
-        """Whether a test leaves it open."""
+        """Whether a test accepts anything."""
         return word.text in ("", "*")
 
     def compared(self, word: Word) -> Word | None:
@@ -71,21 +71,21 @@ class Words:
             return None
         if number is not None:
             return replace(word, text=str(number))
-        letter = self.letter(word, "a test of values", ("l", "g"), "it is left out")
+        letter = self.letter(word, "test of values", ("l", "g"), "it is ignored")
         return replace(word, text=letter) if letter else None
 
     def counted(self, word: Word) -> Word | None:
         """A test of the number of cards."""
         number = self.whole(word)
         if number is None and not self.anything(word):
-            self.odd(word, "a number of cards", ("*", "0", "1"), "it is left out")
+            self.invalid(word, "number of cards", ("*", "0", "1"), "it is ignored")
         return None if number is None else replace(word, text=str(number))
 
     def faced(self, word: Word) -> Word | None:
-        """A test of the face: `y`, and all else is face down."""
+        """A test of the face: `y`, and anything else means face down."""
         if self.anything(word):
             return None
-        up = self.letter(word, "a face", ("y", "n"), "it is read as 'n'") == "y"
+        up = self.letter(word, "face", ("y", "n"), "it is read as 'n'") == "y"
         return replace(word, text="y" if up else "n")
 
     def named(self, word: Word) -> Word | None:
@@ -95,33 +95,33 @@ class Words:
     # ---- actions ---------------------------------------------------------------------------------
 
     def selected(self, word: Word) -> str:
-        """Which cards an action takes; nothing for the whole node."""
+        """The cards that an action takes; "" for the whole node."""
         number = self.whole(word)
         if number is not None and number < 1:
-            message = f"a number of cards to take must be at least 1, not '{shown(word.text)}'"
+            message = f"expected at least 1 card, found '{shown(word.text)}'"
             self.report.error(codes.BAD_NUMBER, word.span, message)
         if number is not None:
             return str(number)
         known = (*LETTERS, *DIRECTIONS, NONE)
-        found = self.letter(word, "a choice of cards", known, "the whole node is taken")
+        found = self.letter(word, "selection of cards", known, "the whole node is taken")
         return "" if found == NONE else found
 
     def turned(self, word: Word) -> Decimal | None:
-        """By how much an action rotates cards."""
+        """The angle by which an action rotates cards."""
         number = self.number(word)
         if number is None and not self.anything(word):
-            self.odd(word, "a rotation", ("0", "90", "*"), "nothing is rotated")
+            self.invalid(word, "rotation", ("0", "90", "*"), "cards are not rotated")
         return number
 
     def offset(self, word: Word) -> str:
-        """Where cards are put at their destination; nothing for the pile itself."""
+        """The direction in which cards are placed at their destination; "" for the pile itself."""
         known = ("preserve", *DIRECTIONS, NONE, "0")
-        found = self.letter(word, "an offset", known, "there is none")
+        found = self.letter(word, "offset", known, "it is ignored")
         return "" if found in (NONE, "0") else found
 
     def shuffled(self, word: Word) -> str:
         """Whether cards are shuffled or reversed at their destination."""
-        found = self.letter(word, "shuffle", ("y", "rev", "n"), "nothing is shuffled")
+        found = self.letter(word, "shuffle", ("y", "rev", "n"), "cards are not shuffled")
         return "" if found == "n" else found
 
     def points(self, word: Word) -> int:
@@ -133,11 +133,11 @@ class Words:
             value = Decimal(word.text)
             if value == int(value):
                 return int(value)
-            message = f"points are whole numbers, not '{shown(word.text)}'"
+            message = f"expected a whole number of points, found '{shown(word.text)}'"
             self.report.error(codes.BAD_NUMBER, word.span, message)
         elif re.fullmatch("[+-]?[0-9]+", word.text):
-            message = f"points have at most nine digits, not '{shown(word.text)}'"
+            message = f"expected at most nine digits of points, found '{shown(word.text)}'"
             self.report.error(codes.BAD_NUMBER, word.span, message)
         elif word.text:
-            self.odd(word, "points", ("10", "-5"), "there are none")
+            self.invalid(word, "number of points", ("10", "-5"), "0 is used")
         return 0

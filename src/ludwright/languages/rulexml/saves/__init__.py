@@ -1,1 +1,1 @@
-"""Rule XML: saved positions: read, started from and exported."""
+"""Rule XML: reading, resuming and exporting saved positions."""

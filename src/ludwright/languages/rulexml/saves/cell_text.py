@@ -1,4 +1,4 @@
-"""The text of a cell in a save: to a tree of nodes and back, with the place of every mistake."""
+"""Parse and print the text of a cell in a save."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_CARDS = 2_000
 MOST_MISTAKES = 100
 
 RESERVED = "$[]{}*:~;%"
-"""What no name in a save may contain."""
+"""The characters that names in saves cannot contain."""
 _PLAIN = re.compile(r"[^$\[\]{}*:~;%]*")
 _CHARACTER = re.compile(r"&[^;&<>\s]*;|\r\n|.", re.DOTALL)
 _DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
@@ -25,18 +25,18 @@ _WHOLE = re.compile(r"(-?[0-9]{1,9})?")
 _TRUTHS = {"true": True, "false": False}
 
 
-# ---- places in a text --------------------------------------------------------------------------
+# ---- locations in a text -----------------------------------------------------------------------
 
 
 @dataclass(frozen=True, slots=True)
 class Locations:
-    """Where the characters of a word stand in the file it was read from."""
+    """The locations of the characters of a word in its file."""
 
     word: Word
-    starts: tuple[tuple[int, int], ...] = ()  # line and column of each; none if that is not known
+    starts: tuple[tuple[int, int], ...] = ()  # line and column of each; empty if unknown
 
     def at(self, start: int, end: int) -> Span:
-        """The stretch of some characters, at least one; it may be the one behind the last."""
+        """The span of some characters, at least one; it may be the one after the last."""
         span = self.word.span
         if not self.starts:
             return span
@@ -49,8 +49,8 @@ class Locations:
         return Span(span.file, line, column, last_line, last_column + 1)
 
 
-def places_of(word: Word, source: Source) -> Locations:
-    """Where each character of a word stands, also if some are written as entities."""
+def locations_of(word: Word, source: Source) -> Locations:
+    """The location of each character of a word, even if some are written as entities."""
     span = word.span
     lines = source.text.splitlines(keepends=True)[span.line - 1 : span.end_line]
     if not lines:
@@ -62,21 +62,23 @@ def places_of(word: Word, source: Source) -> Locations:
         for number, line in enumerate(lines)
         for match in _CHARACTER.finditer(line)
     ]
+    # The word has no surrounding blanks. If the lengths still differ (a comment, a CDATA section),
+    # the locations are unknown, and all errors point at the whole word.
     solid = [i for i, (character, _) in enumerate(found) if not character.isspace()]
     starts = [place for _, place in found[solid[0] : solid[-1] + 1]] if solid else []
     return Locations(word, tuple(starts) if len(starts) == len(word.text) else ())
 
 
-# ---- reading -----------------------------------------------------------------------------------
+# ---- parsing -----------------------------------------------------------------------------------
 
 
 class Broken(Exception):
-    """A text that goes on otherwise than it can; it was reported."""
+    """The text cannot be parsed further; the error has been reported."""
 
 
 @dataclass(slots=True)
 class Counted:
-    """How many nodes, cards and mistakes a save has so far."""
+    """The number of nodes, cards and errors of a save so far."""
 
     nodes: int = 0
     cards: int = 0
@@ -85,7 +87,7 @@ class Counted:
 
 @dataclass(slots=True)
 class _Open:
-    """A node that is being read."""
+    """A node whose children are still being parsed."""
 
     direction: str
     way: str
@@ -99,93 +101,94 @@ class _Open:
 
 
 class _Scanner:
-    """Goes through the text of one cell."""
+    """The parser for the text of one cell; nesting uses an explicit stack, not recursion."""
 
     def __init__(self, word: Word, source: Source, report: Report, counted: Counted) -> None:
         self.text = word.text
         self.at = 0
         self.word = word
         self.source = source
-        self.odd = False  # whether a path was not the way to its node
+        self.odd = False  # whether an inconsistent path has been reported
         self.report = report
         self.counted = counted
 
     @cached_property
-    def places(self) -> Locations:
-        """Where the characters of the text stand; worked out only if something is wrong."""
-        return places_of(self.word, self.source)
+    def locations(self) -> Locations:
+        """The locations of the characters, computed only if there is something to report."""
+        return locations_of(self.word, self.source)
 
     def wrong(self, code: Code, start: int, end: int, message: str, help: str = "") -> None:
-        self.report.error(code, self.places.at(start, end), message, help)
+        self.report.error(code, self.locations.at(start, end), message, help)
         self.counted.mistakes += 1
         if self.counted.mistakes == MOST_MISTAKES:
             raise Broken
 
     def stop(self, code: Code, message: str) -> Broken:
-        """What to raise where the text can't be understood any further."""
+        """Report an error at the current position; the result is the exception to raise."""
         self.wrong(code, self.at, self.at + 1, message)
         return Broken()
 
     def meets(self, mark: str) -> bool:
-        """Whether a mark comes next; then it is passed."""
+        """Consume a mark if it comes next."""
         found = self.text.startswith(mark, self.at)
         self.at += len(mark) if found else 0
         return found
 
     def expect(self, mark: str, after: str, code: Code = BAD_CELL) -> None:
-        """Pass a mark that must come next."""
+        """Consume a mark that must come next."""
         if not self.meets(mark):
-            found = f"not '{self.text[self.at]}'" if self.at < len(self.text) else "not the end"
-            raise self.stop(code, f"after {after} comes '{mark}', {found}")
+            end = self.at >= len(self.text)
+            found = "the end of the text" if end else f"'{self.text[self.at]}'"
+            raise self.stop(code, f"expected '{mark}' after {after}, found {found}")
 
     def plain(self) -> str:
-        """Everything up to the next character that has a meaning."""
+        """Consume everything up to the next reserved character."""
         match = _PLAIN.match(self.text, self.at)
         self.at = match.end() if match else self.at
         return match[0] if match else ""
 
     def tree(self, name: str) -> SavedNode:
-        """A node with all that hangs below it."""
+        """A node with all its descendants."""
         stack = [self.node("", name)]
         while True:
             above = stack[-1]
             if self.meets("{"):
                 direction = self.direction(above)
                 if len(stack) > MOST_DEEP:
-                    raise self.stop(SAVE_LIMIT, f"a node hangs more than {MOST_DEEP} steps deep")
+                    raise self.stop(SAVE_LIMIT, f"nodes are nested more than {MOST_DEEP} deep")
                 stack.append(self.node(direction, f"{above.way},{direction}"))
             elif len(stack) > 1:
-                self.expect("}", f"the node '{above.path}'")
+                self.expect("}", f"node '{above.path}'")
                 stack.pop()
                 stack[-1].children.append((above.direction, above.closed()))
             elif self.at < len(self.text):
-                raise self.stop(BAD_CELL, f"the cell '{name}' ends before this")
+                raise self.stop(BAD_CELL, f"unexpected text after the end of cell '{name}'")
             else:
                 return above.closed()
 
     def direction(self, above: _Open) -> str:
-        """The direction in which a node hangs below another."""
+        """The direction from a node to a child."""
         start, word = self.at, self.plain()
         if word not in DIRECTIONS:
-            hint = did_you_mean(word, DIRECTIONS) or f"directions: {', '.join(DIRECTIONS)}"
-            self.wrong(BAD_BRANCH, start, self.at, f"'{word}' is no direction", hint)
+            hint = did_you_mean(word, DIRECTIONS) or f"expected {', '.join(DIRECTIONS)}"
+            self.wrong(BAD_BRANCH, start, self.at, f"unknown direction '{word}'", hint)
         elif any(word == taken for taken, _ in above.children):
-            message = f"'{above.path}' has two nodes to the {word}"
+            message = f"duplicate node to the {word} of '{above.path}'"
             self.wrong(BAD_BRANCH, start, self.at, message)
         self.expect(":", "a direction")
         return word
 
     def node(self, direction: str, way: str) -> _Open:
-        """The path, the deck's name and the cards of a node."""
+        """The path, the name of the deck and the cards of a node."""
         self.counted.nodes += 1
         if self.counted.nodes > MOST_NODES:
-            raise self.stop(SAVE_LIMIT, f"the save has more than {MOST_NODES:,} nodes")
+            raise self.stop(SAVE_LIMIT, f"more than {MOST_NODES:,} nodes")
         start, path = self.at, self.plain()
         self.expect("$", "the path of a node")
+        # One warning per cell: if the path of a node is wrong, those of its children are too.
         if path != way and not self.odd:
-            place = self.places.at(start, self.at - 1)
-            message = f"the node '{way}' says that it is '{path}'"
-            self.report.warning(ODD_PATH, place, message)
+            message = f"node '{way}' has the inconsistent path '{path}'"
+            self.report.warning(ODD_PATH, self.locations.at(start, self.at - 1), message)
             self.odd = True
         deck = self.plain()
         self.expect("[", "the name of a deck")
@@ -195,7 +198,7 @@ class _Scanner:
         return _Open(direction, way, path, deck, cards)
 
     def cards(self) -> Iterator[SavedCard]:
-        """The cards of a node, the uppermost first."""
+        """The cards of a node, the top one first."""
         if self.text.startswith("]", self.at):
             return
         yield self.card()
@@ -206,39 +209,41 @@ class _Scanner:
         """One card."""
         self.counted.cards += 1
         if self.counted.cards > MOST_CARDS:
-            raise self.stop(SAVE_LIMIT, f"the save has more than {MOST_CARDS:,} cards")
+            raise self.stop(SAVE_LIMIT, f"more than {MOST_CARDS:,} cards")
         start = self.at
         name = self.part("~~", "the name of a card")
         if not name:
-            self.wrong(BAD_CARD, start, self.at, "a card without a name")
-        face_up = self.truth("whether a card is face up")
+            self.wrong(BAD_CARD, start, self.at, "empty name of a card")
+        face_up = self.truth("the face of a card")
         start = self.at
         rotation = self.part("~~", "the rotation of a card")
         if not _DECIMAL.fullmatch(rotation):
-            self.wrong(BAD_CARD, start, self.at - 2, f"'{rotation}' is no rotation: 0.0, 90.0 ...")
-        fixed = self.truth("whether a card is fixed")
+            message = f"expected a rotation such as 90.0, found '{rotation}'"
+            self.wrong(BAD_CARD, start, self.at - 2, message)
+        fixed = self.truth("the fixed flag of a card")
         suit = self.part(";;", "the suit of a card")
         color = self.part("~~", "the colour of a card")
         value_name = self.part("%%", "the name of a value")
         start = self.at
         value = self.part("%%", "the value of a card")
         if not _WHOLE.fullmatch(value):
-            self.wrong(BAD_CARD, start, self.at - 2, f"'{value}' is not a whole number")
+            message = f"expected a whole number, found '{value}'"
+            self.wrong(BAD_CARD, start, self.at - 2, message)
         symbol = self.plain()
         return SavedCard(name, face_up, rotation, fixed, suit, color, value_name, value, symbol)
 
     def part(self, mark: str, what: str) -> str:
-        """A text up to the mark that must end it."""
+        """Consume a text and the mark that must follow it."""
         text = self.plain()
         self.expect(mark, what, BAD_CARD)
         return text
 
     def truth(self, what: str) -> bool:
-        """`true` or `false`, and the mark behind it."""
+        """Consume `true` or `false` and the mark that must follow it."""
         start = self.at
         word = self.part("~~", what)
         if word not in _TRUTHS:
-            message = f"{what} is 'true' or 'false', not '{word}'"
+            message = f"expected 'true' or 'false' for {what}, found '{word}'"
             self.wrong(BAD_CARD, start, self.at - 2, message)
         return _TRUTHS.get(word, False)
 
@@ -246,7 +251,7 @@ class _Scanner:
 def read_cell(
     name: str, word: Word, source: Source, report: Report, counted: Counted
 ) -> SavedNode | None:
-    """The node that the text of a cell describes, with all below it; nothing if it is broken."""
+    """The root node of a cell, parsed from its text; None if there are errors."""
     before = len(report.items)
     if counted.mistakes >= MOST_MISTAKES:
         return None
@@ -257,11 +262,11 @@ def read_cell(
     return None if any(d.severity == "error" for d in report.items[before:]) else found
 
 
-# ---- writing -----------------------------------------------------------------------------------
+# ---- printing ----------------------------------------------------------------------------------
 
 
 def cell_text(node: SavedNode) -> str:
-    """The text of a cell: what `read_cell` reads, to the letter."""
+    """The text of a cell: the exact inverse of `read_cell`."""
     parts: list[str] = []
     todo: list[str | SavedNode] = [node]
     while todo:

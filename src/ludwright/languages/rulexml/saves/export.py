@@ -1,4 +1,4 @@
-"""A table as a save file: exactly what lies there, in the words of the file it came from."""
+"""Export a position as a save file, keeping the notation of the save it was resumed from."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import cast
 
 from ....diagnostics import Report, Source, Span
 from ....gamedef import nodes as n
-from ...positions import Lying, Pile, Position
+from ...positions import Pile, Position, TokenState
 from ..codes import UNSAVED_NAME
-from ..lower.static_table import Ground, ground
+from ..lower.static_table import StaticTable, static_table
 from ..read.elements import shown
 from ..read.files import kind_of, read_file
 from ..read.side_files import RawSave
@@ -29,15 +29,16 @@ Way = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Origin:
-    """What a game was made from: its table, and the save it went on from, if there was one."""
+    """The origin of a game: its static table, and the save it was resumed from, if any."""
 
-    ground: Ground
+    table: StaticTable
     cards: tuple[SavedCard, ...]  # by the numbers of their tokens
     save: Save | None
     nodes: dict[tuple[str, Way], SavedNode]  # of that save
 
     def node(self, cell: str, way: Way) -> SavedNode:
-        """How a node was called, and in which order others hung below it."""
+        """The node in the save, for its path, its deck and the order of its children; else a new
+        one."""
         new = SavedNode(",".join((cell, *way)), NO_DECK, (), ())
         return self.nodes.get((cell, way), new)
 
@@ -49,10 +50,10 @@ def write_position(
     file: str,
     report: Report,
 ) -> str | None:
-    """The position as a save file. What did not change since another save stands as it did there;
-    the game and its file are called as they were there, too."""
+    """The text of a save file. Names and unchanged numbers are written as in the save that the game
+    was resumed from, if there was one."""
     origin = _origin(sources)
-    if not all([_can_be_saved(card, report) for card in origin.ground.cards]):
+    if not all([_can_be_saved(card, report) for card in origin.table.cards]):
         return None
     save, span = origin.save, sources[0].start
     score, *others = _points(position, save, span)
@@ -74,12 +75,13 @@ def _can_be_saved(card: Card, report: Report) -> bool:
     texts = (card.name.text, card.suit, card.color)
     bad = next((text for text in texts if any(mark in text for mark in RESERVED)), None)
     if bad is not None:
-        report.error(UNSAVED_NAME, card.span, f"'{shown(bad)}' can't stand in a save")
+        report.error(UNSAVED_NAME, card.span, f"'{shown(bad)}' contains a reserved character")
     return bad is None
 
 
 def _origin(sources: Sequence[Source]) -> _Origin:
-    """What the files of a game say; they were read without errors before."""
+    """Read the files of a game again; they are known to have no errors."""
+    # The first file of a type counts: reversed, it is the last one to be entered.
     kinds = {kind_of(source): source for source in reversed(sources)}
     rules = cast(Rules, read_file(kinds["rule"], Report()).file)
     deck = read_file(kinds["deck"], Report()).file if "deck" in kinds else None
@@ -87,7 +89,7 @@ def _origin(sources: Sequence[Source]) -> _Origin:
     save = read_save(raw, sources[0], Report()) if isinstance(raw, RawSave) else None
     if isinstance(deck, Deck) and rules.deck.path:
         rules = replace(rules, deck=deck)
-    table = ground(rules, save)
+    table = static_table(rules, save)
     if save is None:
         return _Origin(table, tuple(map(_new_card, table.cards)), None, {})
     found = [(name.text, way, node) for name, root in save.cells for way, node in nodes_of(root)]
@@ -104,7 +106,7 @@ def _new_card(card: Card) -> SavedCard:
 
 
 def _points(position: Position, save: Save | None, span: Span) -> Iterator[Word]:
-    """The points of each player, as they were written if they are the same."""
+    """The points of each player, as written in the save if they are unchanged."""
     before = zip(points_of(save), (save.score, *save.others), strict=True) if save else ()
     written = dict(enumerate(before))
     for seat, points in enumerate(position.variables["score"]):
@@ -113,12 +115,12 @@ def _points(position: Position, save: Save | None, span: Span) -> Iterator[Word]
 
 
 def _cells(position: Position, origin: _Origin) -> Iterator[tuple[str, SavedNode]]:
-    """The cells that were saved before in their order, then all others that hold something."""
+    """The cells of the save in their order, then all others that are not empty."""
     piles: dict[str, dict[Way, Pile]] = {}
     for pile in position.piles:
         way = tuple(DIRECTIONS[number] for number in pile.way)
         piles.setdefault(pile.name, {})[way] = pile
-    names = [cell.name.text for cell in origin.ground.rules.cells]
+    names = [cell.name.text for cell in origin.table.rules.cells]
     before = [name.text for name, _ in origin.save.cells] if origin.save else names
     for name in before:
         yield name, _tree(name, piles[name], origin)
@@ -128,7 +130,7 @@ def _cells(position: Position, origin: _Origin) -> Iterator[tuple[str, SavedNode
 
 
 def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
-    """The nodes of a cell, put together from the deepest up."""
+    """The tree of a cell, built from the leaves up."""
     below: dict[Way, dict[str, SavedNode]] = {way: {} for way in piles}
     for way in sorted(piles, key=len, reverse=True):
         before = origin.node(cell, way)
@@ -142,11 +144,12 @@ def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
     raise KeyError(cell)
 
 
-def _card(lying: Lying, origin: _Origin) -> SavedCard:
-    """A card as it lies; its rotation as it was written if it is the same."""
-    card, degree = origin.cards[lying.token], origin.ground.degree
+def _card(lying: TokenState, origin: _Origin) -> SavedCard:
+    """A card in its current state, with its rotation as written in the save if it is unchanged."""
+    card, degree = origin.cards[lying.token], origin.table.degree
     turned = lying.values.get("rotation", 0)
     degrees = Decimal(int(turned or 0)) / degree if degree else Decimal(card.rotation)
+    # Rotations are equal modulo a full turn, so the original notation is kept if it still fits.
     if (degrees - Decimal(card.rotation)) % AROUND:
         card = replace(card, rotation=_decimal(degrees))
     return replace(card, face_up=lying.face_up)

@@ -1,4 +1,4 @@
-"""Save files: positions of a game, read with all that is wrong in them, and written again."""
+"""Read, check and write save files."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from decimal import Decimal
 
 from ....diagnostics import Report, Source, did_you_mean
 from ..codes import (
+    AUTOMATIC_SAVED,
     CELL_SAVED_TWICE,
     OTHER_PLAYERS,
-    PASSING_SAVED,
     SAVED_FRACTION,
     UNKNOWN_SAVED_CELL,
     UNKNOWN_SAVED_PHASE,
@@ -22,17 +22,17 @@ from .cell_text import Counted, cell_text, read_cell
 
 
 def read_save(raw: RawSave, source: Source, report: Report) -> Save | None:
-    """A save with its cells; nothing if it has errors."""
+    """A save with its cells parsed; None if it has errors."""
     before, counted = len(report.items), Counted()
     cells: dict[str, tuple[Word, SavedNode]] = {}
     for name, text in raw.cells:
         if name.text in cells:
-            report.error(CELL_SAVED_TWICE, name.span, f"cell '{shown(name.text)}' is saved twice")
+            report.error(CELL_SAVED_TWICE, name.span, f"duplicate cell '{shown(name.text)}'")
         elif node := read_cell(name.text, text, source, report, counted):
             cells[name.text] = (name, node)
     for score in (raw.score, *raw.others):
         if Decimal(score.text or 0) % 1:
-            message = f"points are whole numbers, not '{shown(score.text)}'"
+            message = f"expected a whole number of points, found '{shown(score.text)}'"
             report.error(SAVED_FRACTION, score.span, message)
     if any(d.severity == "error" for d in report.items[before:]):
         return None
@@ -46,22 +46,22 @@ def points_of(save: Save) -> tuple[int, ...]:
 
 
 def check_save(save: RawSave, rules: Rules, report: Report) -> None:
-    """Report what does not fit the rules of the game that was saved."""
+    """Check a save against the rules of its game."""
     phases = [phase.name.text for phase in rules.phases]
     if save.phase.text not in phases:
-        message = f"the game has no phase '{shown(save.phase.text)}'"
-        help = did_you_mean(save.phase.text, phases) or f"phases: {', '.join(phases)}"
+        message = f"unknown phase '{shown(save.phase.text)}'"
+        help = did_you_mean(save.phase.text, phases) or f"expected {', '.join(phases)}"
         report.error(UNKNOWN_SAVED_PHASE, save.phase.span, message, help)
     elif any(phase.automatic and phase.name.text == save.phase.text for phase in rules.phases):
-        message = f"nothing can be done in '{save.phase.text}', which passes by itself"
-        report.error(PASSING_SAVED, save.phase.span, message)
+        message = f"cannot resume in automatic phase '{save.phase.text}'"
+        report.error(AUTOMATIC_SAVED, save.phase.span, message)
     if len(save.others) >= rules.players:
-        message = f"the game is for {rules.players}, and there are {len(save.others) + 1} scores"
+        message = f"{len(save.others) + 1} scores in a game for {rules.players}"
         report.error(OTHER_PLAYERS, save.others[-1].span, message)
     known = {cell.name.text for cell in rules.cells}
     for name, _ in save.cells:
         if name.text not in known:
-            message = f"the game has no cell '{shown(name.text)}'"
+            message = f"unknown cell '{shown(name.text)}'"
             report.error(UNKNOWN_SAVED_CELL, name.span, message, did_you_mean(name.text, known))
 
 
@@ -69,7 +69,7 @@ def check_save(save: RawSave, rules: Rules, report: Report) -> None:
 
 
 def save_text(save: Save) -> str:
-    """A save file. What is read from it is the same save."""
+    """The text of a save file, which reads back as the same save."""
     return markup.document("save", _lines(save))
 
 

@@ -1,4 +1,4 @@
-"""A save as a game: the rules that it names, with the cards where they were saved."""
+"""Resume a save: find and read its rules file, and check the save against it."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from .file import check_save, read_save
 
 _LIBRARY = Path(__file__).parents[3] / "library"
 LIBRARY = Shelf(_LIBRARY, _LIBRARY, "library/")
-"""Where saves of games of the library find their rules."""
+"""The shelf for the rules files of saves of library games."""
 
 
 def read_position(
     raw: RawSave, source: Source, report: Report, files: Files | None
 ) -> tuple[Save | None, Read]:
-    """A save, and the rules that it names; what does not fit was reported."""
+    """A save, and the content of its rules file; errors are reported."""
     save = read_save(raw, source, report)
     rules = _rules_source(raw, report, files)
     found = read_file(rules, report, files) if rules else Read("", None)
@@ -34,7 +34,7 @@ def read_position(
 
 
 def _rules_source(raw: RawSave, report: Report, files: Files | None) -> Source | None:
-    """The file that a save names: beside it, in a folder above, or in the library."""
+    """The rules file of a save: in its folder, in a folder above, or in the library."""
     name, span = raw.file.text.replace("\\", "/"), raw.file.span
     if not name.lower().endswith(ENDING):
         message = f"'{shown(name)}' is not the name of an XML file"
@@ -43,12 +43,13 @@ def _rules_source(raw: RawSave, report: Report, files: Files | None) -> Source |
     scratch = Report()
     found = (files or Files(Source("", ""))).read(name, span, scratch, climbing=True)
     if found is None and files and name.startswith(LIBRARY.prefix):
+        # The library is searched only if the file does not exist, not if it could not be read.
         missing = all(item.code == NO_FILE.code for item in scratch.items)
         found = files.read(name, span, Report(), LIBRARY) if missing else None
     if found is None:
         report.items += scratch.items
     elif kind_of(found) not in ("", "rule"):
-        message = f"'{shown(name)}' is a file of the type '{kind_of(found)}', no rules"
+        message = f"expected a file of type 'rule', but '{shown(name)}' has type '{kind_of(found)}'"
         report.error(codes.WRONG_KIND, span, message)
         return None
     return found

@@ -1,4 +1,4 @@
-"""A save as the start of a game: which cards there are, where nodes hang, where anchors lie."""
+"""The start of a game from a save: its cards, its trees and its fixed cards."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from ....diagnostics import Span
 from ..read.tree import Card, Save, SavedCard, SavedNode, Word
 
 Ways = Mapping[str, frozenset[str]]
-"""By cell: the directions in which its nodes may hang."""
+"""For each cell, the directions in which it may grow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What is there before the first move."""
+    """The facts that hold before the first move."""
 
     ways: Ways
     anchored: frozenset[str]
@@ -23,7 +23,7 @@ class Start:
 
 
 def nodes_of(start: SavedNode) -> Iterator[tuple[tuple[str, ...], SavedNode]]:
-    """A node and all below it, each with the directions that lead there."""
+    """A node and all its descendants in preorder, each with its path."""
     waiting: list[tuple[tuple[str, ...], SavedNode]] = [((), start)]
     while waiting:
         way, node = waiting.pop()
@@ -32,7 +32,7 @@ def nodes_of(start: SavedNode) -> Iterator[tuple[tuple[str, ...], SavedNode]]:
 
 
 def start(position: Save) -> Start:
-    """What a save has laid out."""
+    """The facts that a save implies."""
     trees = {name.text: list(nodes_of(root)) for name, root in position.cells}
     cards = {
         name: [card for _, node in tree for card in node.cards] for name, tree in trees.items()
@@ -45,7 +45,7 @@ def start(position: Save) -> Start:
 
 
 def cards(position: Save) -> tuple[Card, ...]:
-    """The cards of a save, in the order in which they are laid."""
+    """The cards of a save, in the order in which `lower.deal.lay_out` places them."""
     return tuple(
         _card(card, name.span)
         for name, root in position.cells

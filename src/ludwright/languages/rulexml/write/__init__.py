@@ -1,1 +1,1 @@
-"""Rule XML: back to text: printers, exports and schemas."""
+"""Rule XML: back to text, from trees and from GameDefs; schemas."""

@@ -1,4 +1,4 @@
-"""A GameDef as Rule XML with a layout: files that may mean it, and whether they do, read again."""
+"""Write a GameDef as Rule XML with a layout, checked by a round trip."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from ..lower.game import FIXED, ROTATION, lower
 from ..lower.looks import WRITTEN, layout_of
 from ..lower.phases import PHASE, SCORE
 from ..lower.prune_trees import START
-from ..lower.static_table import Ground, ground
+from ..lower.static_table import StaticTable, static_table
 from ..lower.take import BELOW, SOURCE
 from ..read.tree import DIRECTIONS, Phase, Rules
 from .groups import Groups
@@ -31,7 +31,7 @@ LAYOUT = ".layout.xml"
 
 
 def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
-    """The texts of files that mean this game; nothing if there are none, which is reported."""
+    """The texts of files that describe this game; None, with a report, if there are none."""
     for node, message in _foreign(game):
         report.error(codes.NO_TABLE, node.span or game.span, message)
     rules = None if report.failed else _rules(game, report)
@@ -44,80 +44,81 @@ def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
     text = printed_rules(replace(rules, layout=word(path)))
     other = _difference(game, Source(f"{stem}.xml", text), Source(path, plan))
     if other:
-        message = "Rule XML can't say this: what it would be read as differs here"
+        message = "Rule XML cannot express this: the game read back differs here"
         report.error(codes.OTHERWISE, other.span or game.span, message)
     return None if other else Written(text, {path: plan})
 
 
-# ---- what can't be a table of cells --------------------------------------------------------------
+# ---- what is not a table of cells ----------------------------------------------------------------
 
 
 def _foreign(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
-    """What no file can have, and what to say about it."""
+    """The nodes that no Rule XML file can describe, each with a message."""
     if game.least_players != game.most_players:
         yield game, f"the game is for {game.least_players} to {game.most_players} players"
     yield from uncommon(game)
     for zone in game.zones:
         if zone.count > 1 and not (zone.per_seat or zone.per_team):
-            yield zone, f"there are {zone.count} zones called '{zone.name}'"
+            yield zone, f"{zone.count} zones are named '{zone.name}'"
     if tuple(enum.name for enum in game.enums[:2]) != (PHASE, NAME):
-        yield game, "the game does not go by phases"
+        yield game, "the game is not organised in phases"
     if tuple(each.name for each in game.properties[:2]) != (NAME, FIXED):
-        yield game, "the cards are not told apart by names, and by whether they are fixed"
+        yield game, "the first properties of the cards are not 'name' and 'fixed'"
     for variable in game.variables:
         if variable.name not in (PHASE, SCORE) and not variable.inner:
-            yield variable, f"the variable '{variable.name}' is neither a phase nor points"
+            yield variable, f"variable '{variable.name}' is neither the phase nor the score"
     if len(game.supplies) != 1 or len(game.zones) < 3:
-        yield game, "the cards do not lie in one deck at the start"
+        yield game, "the cards do not start in a single deck"
     if game.look is None:
-        yield game, "nothing tells where things lie on the table"
+        yield game, "the game has no look"
     if not game.procedures or not game.procedures[0].body:
-        yield game, "nothing happens in the game"
+        yield game, "the game has no statements"
 
 
-# ---- what can ------------------------------------------------------------------------------------
+# ---- from GameDef to tree ------------------------------------------------------------------------
 
 
 def _rules(game: n.GameDef, report: Report) -> Rules | None:
-    """The rules of a game, or all that they can't say."""
+    """The rules of a game; None, with a report, if they cannot be expressed."""
     try:
-        return _put_together(game, report)
+        return _assemble(game, report)
     except NoFit as problem:
-        _tell(problem, game, report)
+        _report(problem, game, report)
     return None
 
 
-def _tell(problem: NoFit, game: n.GameDef, report: Report) -> None:
+def _report(problem: NoFit, game: n.GameDef, report: Report) -> None:
     span = problem.node.span if problem.node else None
     report.error(problem.code, span or game.span, problem.message, problem.help)
 
 
-def _put_together(game: n.GameDef, report: Report) -> Rules | None:
+def _assemble(game: n.GameDef, report: Report) -> Rules | None:
     shuffled, cells, turns = start_of(game)
     deck = deck_of(game, shuffled)
     bare = Rules(game.name, game.most_players, None, deck, cells, (), (), WRITTEN)
     groups = Groups(tuple(cell.name.text for cell in cells))
-    found = list(phases_of(game, _ground(bare, game), groups, turns))
+    found = list(phases_of(game, _static_table(bare, game), groups, turns))
     for each in found:
         if isinstance(each, NoFit):
-            _tell(each, game, report)
+            _report(each, game, report)
     phases = tuple(each for each in found if isinstance(each, Phase))
     return replace(bare, groups=groups.all(), phases=phases)
 
 
-def _ground(rules: Rules, game: n.GameDef) -> Ground:
-    """The table, as far as movements on it tell."""
+def _static_table(rules: Rules, game: n.GameDef) -> StaticTable:
+    """The static table, as far as it can be inferred from movements."""
     ways = frozenset(DIRECTIONS[number] for number in _directions(game))
     turning = any(each.name == ROTATION for each in game.properties)
     return replace(
-        ground(rules),
+        static_table(rules),
         ways={zone.name: ways if zone.branches else frozenset() for zone in game.zones},
         degree=game.look.degree if game.look and turning else 0,
     )
 
 
 def _directions(game: n.GameDef) -> set[int]:
-    """The directions in which something may hang: where all are gone through, or all that grow."""
+    """The directions in which cells may grow: those that some statement enumerates, or else all
+    that are grown in."""
     through, grown = set(), set()
     for node in walk(game):
         match node:
@@ -132,11 +133,11 @@ def _directions(game: n.GameDef) -> set[int]:
     return through or grown
 
 
-# ---- read again ----------------------------------------------------------------------------------
+# ---- round trip ----------------------------------------------------------------------------------
 
 
 class _Beside(Files):
-    """Files that are not written yet."""
+    """Files in memory, before they are written."""
 
     def __init__(self, main: Source, other: Source) -> None:
         super().__init__(main)
@@ -150,13 +151,12 @@ class _Beside(Files):
         bundled: Shelf | None = None,
         climbing: bool = False,
     ) -> Source | None:
-        """The one file that there is."""
+        """The only other file."""
         return self.other if name == self.other.name else None
 
 
 def _difference(game: n.GameDef, rules: Source, layout: Source) -> n.Node | None:
-    """Where a game differs from what its files mean; its name is that of its file, whatever that
-    will be."""
+    """Where a game differs from the one read back; names are ignored, as files determine them."""
     report = Report()
     again = lower(rules, report, _Beside(rules, layout))
     return game if report.failed or not again else difference(game, replace(again, name=game.name))

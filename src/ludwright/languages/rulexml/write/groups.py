@@ -1,4 +1,4 @@
-"""The groups that a game needs: those that its reasons name, and others for sets of cells."""
+"""The groups of a game: those that its reasons name, and new ones for other sets of cells."""
 
 from __future__ import annotations
 
@@ -13,53 +13,55 @@ from .vocabulary import word
 
 @dataclass(slots=True)
 class Groups:
-    """Names and the cells that they stand for; `cells` are all, in their order."""
+    """Names and the cells that they denote; `cells` are all cells in order, and `vague` the names
+    of which only the number of cells is known."""
 
     cells: tuple[str, ...]
     named: dict[str, tuple[str, ...]] = field(default_factory=dict)
     vague: dict[str, int] = field(default_factory=dict)
 
-    def told(self, name: str, cells: Iterable[str]) -> None:
-        """Note what a name stands for."""
+    def define(self, name: str, cells: Iterable[str]) -> None:
+        """Define the cells that a name denotes."""
         wanted = set(cells)
         self.named[name] = tuple(cell for cell in self.cells if cell in wanted)
 
     def some(self, name: str, number: int) -> None:
-        """Note a name that stands for so many cells, whichever they are."""
+        """Note a name that denotes some number of cells."""
         self.vague[name] = number
 
     def settle(self) -> None:
-        """Let names of which nothing else is known stand for some cells."""
+        """Choose cells for the names of which only the number is known."""
         for name, number in self.vague.items():
             if name not in self.named:
                 own = (name,) if name in self.cells else ()
                 others = tuple(cell for cell in self.cells if cell != name)
-                self.told(name, (*own, *others[: number - len(own)]))
+                self.define(name, (*own, *others[: number - len(own)]))
 
     def name_of(self, cells: tuple[str, ...]) -> str:
-        """A name for some cells."""
+        """A name for some cells, defined if there is none."""
         if len(cells) == 1 and self.named.get(cells[0], cells) == cells:
             return cells[0]
         for name, held in self.named.items():
             if set(held) == set(cells):
                 return name
         name = self.free(_common(cells) or "group")
-        self.told(name, cells)
+        self.define(name, cells)
         return name
 
     def free(self, name: str) -> str:
-        """A name that nothing has, beginning like this."""
+        """An unused name, formed by appending a number if necessary."""
         numbers = (f"{name}{number}" for number in range(2, 10_000))
         taken = (*self.cells, *self.named)
         return name if name not in taken else next(each for each in numbers if each not in taken)
 
     def all(self) -> tuple[Group, ...]:
-        """Groups in an order in which the cells come up one after another: each cell in one of the
-        groups that are needed or, if there is none, in a group of its own kind."""
+        """All groups, ordered so that the cells are first mentioned in their order: each cell in
+        one of the required groups or, if it is in none, in an additional one."""
         found: list[Group] = []
         needed = {name: cells for name, cells in self.named.items() if cells != (name,)}
         seen: set[str] = set()
         alone: list[str] = []
+        # Cells without a group are collected until the next group starts, to keep the order.
         for cell in self.cells:
             if cell in seen:
                 continue
@@ -76,7 +78,7 @@ class Groups:
         return (*found, *(Group(word(name), held, WRITTEN) for name, held in needed.items()))
 
     def _home(self, cell: str, seen: set[str], needed: dict[str, tuple[str, ...]]) -> str:
-        """The largest group that begins here and goes on without a gap."""
+        """The largest group whose new cells are exactly the next ones, starting with this cell."""
         fitting = {}
         for name, held in needed.items():
             new = tuple(each for each in held if each not in seen)
@@ -86,7 +88,7 @@ class Groups:
         return max(fitting, key=lambda name: fitting[name], default="")
 
     def _others(self, cells: list[str]) -> Iterator[Group]:
-        """Cells that are in no group that is needed."""
+        """A group for cells that are in no required group."""
         if len(cells) == 1 and cells[0] not in self.named:
             yield Group(word(cells[0]), tuple(cells), WRITTEN)
         elif cells:
@@ -96,7 +98,7 @@ class Groups:
 
 
 def _common(cells: tuple[str, ...]) -> str:
-    """How the names of cells all begin, in letters."""
+    """The plural of the common alphabetic prefix of names, if it is long enough."""
     start = cells[0]
     while not all(cell.startswith(start) for cell in cells):
         start = start[:-1]

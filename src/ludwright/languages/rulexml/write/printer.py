@@ -1,4 +1,4 @@
-"""Trees to the texts of files, indented, with only those elements that say something."""
+"""Print trees as indented XML, omitting elements with default values."""
 
 from __future__ import annotations
 
@@ -89,7 +89,7 @@ def _text(tag: str, text: str, /, **attributes: str) -> str:
 
 
 def _around(tag: str, lines: Lines, /, **attributes: str) -> Iterator[str]:
-    """An element with others in it, or without any."""
+    """An element with children, if there are any."""
     inner = [f"  {line}" for line in lines]
     start = _start(tag, attributes)
     yield f"<{start}>" if inner else f"<{start}/>"
@@ -103,7 +103,7 @@ def _number(value: Decimal) -> str:
 
 
 def _said(name: str, text: str) -> Iterator[str]:
-    """An element, if there is something to say."""
+    """An element, unless its text is empty."""
     if text:
         yield _text(name, text)
 
@@ -130,7 +130,7 @@ def _card(card: Card) -> Iterator[str]:
 
 
 def _groups(rules: Rules) -> Iterator[str]:
-    """Cells are described where they come up first."""
+    """The groups; a cell is described where it first occurs."""
     cells = {cell.name.text: cell for cell in rules.cells}
     for group in rules.groups:
         lines: list[str] = []

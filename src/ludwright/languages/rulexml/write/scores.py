@@ -1,4 +1,4 @@
-"""Score files: for each game its best scores, the highest first."""
+"""Score files: the best scores of each game, the highest first."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from ..read.tree import Scores
 from . import markup
 
 MOST_SCORES = 50
-"""Of each game."""
+"""The number of scores kept for each game."""
 
 NO_SCORES = Scores((), Source("", "").start)
 
 
 def read_scores(source: Source, report: Report) -> Scores | None:
-    """What a score file holds, of each game the highest first; nothing if it is none, or broken."""
+    """The scores in a file, sorted; None for files with errors or of another type."""
     found = read_file(source, report)
     if found.kind and found.kind != "score":
-        message = f"this is a file of the type '{found.kind}', not a list of scores"
+        message = f"expected a file of type 'score', found type '{found.kind}'"
         report.error(WRONG_KIND, source.start, message)
     return _sorted(found.file) if isinstance(found.file, Scores) and not report.failed else None
 
 
 def with_score(scores: Scores, game: str, score: Decimal | int) -> Scores:
-    """The lists with one more score of a game, if it is among the highest."""
+    """The scores with one more for a game, if it is among the best."""
     called = markup.name_of_element(game)
     games = dict(scores.games)
     games[called] = (*games.get(called, ()), _written(score))
@@ -35,14 +35,14 @@ def with_score(scores: Scores, game: str, score: Decimal | int) -> Scores:
 
 
 def place_of(scores: Scores, game: str, score: Decimal | int) -> int:
-    """At which place of the list of a game a score stands that was added last; 0 if it does not."""
+    """The rank of the score of a game that was added last; 0 if it is not in the list."""
     listed = dict(scores.games).get(markup.name_of_element(game), ())
     places = [place for place, each in enumerate(listed, 1) if Decimal(each) == score]
     return places[-1] if places else 0
 
 
 def _sorted(scores: Scores) -> Scores:
-    """The highest of each game, of equal ones the earlier first."""
+    """The best scores of each game in descending order; the sort is stable."""
     games = ((name, sorted(each, key=Decimal, reverse=True)) for name, each in scores.games)
     return replace(scores, games=tuple((name, tuple(best[:MOST_SCORES])) for name, best in games))
 
@@ -52,7 +52,8 @@ def _written(score: Decimal | int) -> str:
 
 
 def scores_text(scores: Scores) -> str:
-    """A score file: a line for each game, since not every reader lets scores stand in lines."""
+    """The text of a score file: one line per game, as not every reader accepts scores on lines of
+    their own."""
     return markup.document("score", (_line(name, scores) for name, scores in scores.games))
 
 

@@ -1,4 +1,4 @@
-"""Style files: how a table is to look and sound."""
+"""Style files: the look and sound of the table."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from . import markup
 
 
 def style_text(style: Style) -> str:
-    """A style file; the language begins with a capital there."""
+    """The text of a style file; the language is capitalised there."""
     language = style.language[:1].upper() + style.language[1:]
     texts = {
         "language": language,
@@ -21,7 +21,7 @@ def style_text(style: Style) -> str:
 
 
 def style_words(style: Style) -> str:
-    """What a style asks for, in a few words."""
+    """A short description of a style."""
     return (
         f"a style: {style.language or 'no language'}, difficulty {style.difficulty}, cards "
         f"'{style.cards}', table '{style.table}', {'dark' if style.dark else 'light'}, sound "

@@ -1,4 +1,4 @@
-"""What a game lays on its table, back to a deck and cells with the cards that they are dealt."""
+"""Reconstruct the deck, and the cells with their initial cards, from the setup statements."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Card, Cell, Dealt, Deck
 from .vocabulary import NoFit, degrees, expected, word
 
 S = TypeVar("S", bound=n.Statement)
-ODD_DEAL = "the cards are dealt in another way than to one cell after another"
+ODD_DEAL = "the cards are not dealt to one cell after another"
 
 
 def deck_of(game: n.GameDef, shuffled: bool) -> Deck:
@@ -41,8 +41,8 @@ def _card(token: n.Token, names: list[str]) -> Card:
 
 
 @dataclass(slots=True)
-class Laying:
-    """Goes through the statements that lay out a table; `dealt` is what each cell gets."""
+class Setup:
+    """The setup statements not yet consumed, and the entries found so far for each cell."""
 
     game: n.GameDef
     left: list[n.Statement]
@@ -50,10 +50,10 @@ class Laying:
     aside: n.ZoneAt
     dealt: dict[str, list[Dealt]] = field(default_factory=dict)
     names: list[str] = field(default_factory=list)
-    later: list[bool] = field(default_factory=list)  # which of those past the rest have names
+    later: list[bool] = field(default_factory=list)  # for the cards after the rest: named?
 
     def next(self, kind: type[S]) -> S | None:
-        """The next statement, if it is of this kind."""
+        """Consume the next statement, if it is of this kind."""
         first = self.left[0] if self.left else None
         if not isinstance(first, kind):
             return None
@@ -62,28 +62,29 @@ class Laying:
 
 
 def start_of(game: n.GameDef) -> tuple[bool, tuple[Cell, ...], n.Block]:
-    """Whether the deck is shuffled, the cells, and what comes after the deal."""
+    """Whether the deck is shuffled, the cells, and the statements after the deal."""
     body = list(game.procedures[0].body)
     first = n.Symbol(enum=PHASE, value=game.enums[0].values[0])
     if not any(each.name == PHASE and each.initial == first for each in game.variables):
         raise _position(game)
+    # Lowering declares these two zones after the cells.
     undealt, aside = (n.ZoneAt(name=zone.name) for zone in game.zones[-2:])
     shuffled = bool(body) and body[0] == n.Shuffle(zone=undealt)
-    laying = Laying(game, body[shuffled:], undealt, aside)
-    while laying.left and (name := _kept(laying.left[0], laying)):
-        laying.names.append(name)
-        laying.left.pop(0)
-    while isinstance(let := laying.left[0] if laying.left else None, n.Let) and let.name == TO.name:
-        laying.left.pop(0)
+    setup = Setup(game, body[shuffled:], undealt, aside)
+    while setup.left and (name := _kept(setup.left[0], setup)):
+        setup.names.append(name)
+        setup.left.pop(0)
+    while isinstance(let := setup.left[0] if setup.left else None, n.Let) and let.name == TO.name:
+        setup.left.pop(0)
         cell = expected(let.value, n.ZoneAt, let, ODD_DEAL).name
         fan = next((zone.grows for zone in game.zones if zone.name == cell), "")
-        laying.dealt[cell] = list(_entries(laying, fan or NONE))
-    cells = tuple(_cell(zone, laying) for zone in game.zones[:-2])
-    return shuffled, cells, tuple(laying.left)
+        setup.dealt[cell] = list(_entries(setup, fan or NONE))
+    cells = tuple(_cell(zone, setup) for zone in game.zones[:-2])
+    return shuffled, cells, tuple(setup.left)
 
 
-def _cell(zone: n.Zone, laying: Laying) -> Cell:
-    look = laying.game.look
+def _cell(zone: n.Zone, setup: Setup) -> Cell:
+    look = setup.game.look
     rotation = degrees(zone.turned, look.degree if look else 1)
     cards = tuple(
         Dealt(
@@ -93,14 +94,14 @@ def _cell(zone: n.Zone, laying: Laying) -> Cell:
             None if each.rotation == rotation else each.rotation,
             WRITTEN,
         )
-        for each in laying.dealt.get(zone.name, ())
+        for each in setup.dealt.get(zone.name, ())
     )
     return Cell(word(zone.name), zone.grows or NONE, rotation, cards, WRITTEN)
 
 
-def _kept(done: n.Statement, laying: Laying) -> str:
-    """The name of a card that is laid aside for its cell."""
-    if isinstance(done, n.MoveToken) and done.to == laying.aside and isinstance(done.token, n.Item):
+def _kept(done: n.Statement, setup: Setup) -> str:
+    """The name of a card that is set aside for its cell."""
+    if isinstance(done, n.MoveToken) and done.to == setup.aside and isinstance(done.token, n.Item):
         found = done.token.items
         if isinstance(found, n.Filter) and isinstance(found.where, n.Equal):
             name = found.where.right
@@ -108,60 +109,60 @@ def _kept(done: n.Statement, laying: Laying) -> str:
     return ""
 
 
-def _entries(laying: Laying, fan: str) -> Iterator[Dealt]:
-    """The cards of one cell, each with its rotation."""
-    while laying.left and not isinstance(laying.left[0], n.Let):
-        done = laying.left[0]
-        if isinstance(done, n.MoveToken) and done.to == laying.aside:
-            laying.left.pop(0)
-            laying.later.append(done.token == n.TopOf(zone=laying.aside))
+def _entries(setup: Setup, fan: str) -> Iterator[Dealt]:
+    """The entries of one cell, each with its rotation."""
+    while setup.left and not isinstance(setup.left[0], n.Let):
+        done = setup.left[0]
+        if isinstance(done, n.MoveToken) and done.to == setup.aside:
+            setup.left.pop(0)
+            setup.later.append(done.token == n.TopOf(zone=setup.aside))
         elif isinstance(done, n.Roll):
-            laying.left.pop(0)
+            setup.left.pop(0)
         elif isinstance(done, n.Grow | n.MoveTop | n.MoveToken | n.MoveBlock | n.ForEach):
-            yield _entry(laying, fan)
+            yield _entry(setup, fan)
         else:
             return
 
 
-def _entry(laying: Laying, fan: str) -> Dealt:
-    way = _way(laying, laying.left[0])
-    if laying.next(n.MoveBlock):
-        return _shown(REST, way, laying, fan)
-    if every := laying.next(n.ForEach):
-        inner = Laying(laying.game, list(every.body[1:]), laying.undealt, laying.aside)
+def _entry(setup: Setup, fan: str) -> Dealt:
+    way = _way(setup, setup.left[0])
+    if setup.next(n.MoveBlock):
+        return _shown(REST, way, setup, fan)
+    if every := setup.next(n.ForEach):
+        inner = Setup(setup.game, list(every.body[1:]), setup.undealt, setup.aside)
         return _shown(REST, way, inner, fan)
-    laying.next(n.Roll)
-    if top := laying.next(n.MoveTop):
-        if top.source == laying.undealt:
+    setup.next(n.Roll)
+    if top := setup.next(n.MoveTop):
+        if top.source == setup.undealt:
             raise _position(top)
-        named = laying.later.pop(0) if laying.later else True
-        if named and not laying.names:
+        named = setup.later.pop(0) if setup.later else True
+        if named and not setup.names:
             raise NoFit(top, ODD_DEAL)
-        return _shown(laying.names.pop(0) if named else RANDOM, way, laying, fan)
-    if not laying.next(n.MoveToken):
-        raise NoFit(laying.left[0] if laying.left else None, ODD_DEAL)
-    return _shown(RANDOM, way, laying, fan)
+        return _shown(setup.names.pop(0) if named else RANDOM, way, setup, fan)
+    if not setup.next(n.MoveToken):
+        raise NoFit(setup.left[0] if setup.left else None, ODD_DEAL)
+    return _shown(RANDOM, way, setup, fan)
 
 
 def _position(node: n.Node) -> NoFit:
-    message = "the game begins with cards that lie as they were saved, not with a deal"
-    help = "write the game itself, and keep the position in its save file"
+    message = "the game starts from a saved position instead of a deal"
+    help = "write the original game, and keep the position in its save file"
     return NoFit(node, message, codes.A_POSITION, help)
 
 
-def _way(laying: Laying, around: n.Statement) -> str:
-    grown = laying.next(n.Grow)
+def _way(setup: Setup, around: n.Statement) -> str:
+    grown = setup.next(n.Grow)
     if grown is None:
         return NONE
     number = expected(grown.direction, n.Number, around, ODD_DEAL).value
     return DIRECTIONS[number % len(DIRECTIONS)]
 
 
-def _shown(name: str, way: str, laying: Laying, fan: str) -> Dealt:
-    """An entry, with how its card is turned and rotated."""
-    up = laying.next(n.Turn)
-    turned = laying.next(n.SetProperty)
+def _shown(name: str, way: str, setup: Setup, fan: str) -> Dealt:
+    """An entry, with the face and rotation of its card."""
+    up = setup.next(n.Turn)
+    turned = setup.next(n.SetProperty)
     amount = expected(turned.value, n.Number, turned, ODD_DEAL).value if turned else 0
-    look = laying.game.look
+    look = setup.game.look
     rotation = degrees(amount, look.degree if look else 1)
     return Dealt(name, "u" if up else "d", "" if way == fan else way, rotation, WRITTEN)

@@ -1,7 +1,7 @@
-"""Movements of cards back to what actions say: proposals that are lowered and compared.
+"""Reconstruct actions from movements: candidates are lowered and compared.
 
-What the statements hold (numbers, flips, places) tells which words can have led to them; of these
-the words are taken that lead to exactly the same statements, in all gestures that follow the rule.
+The nodes in the statements (numbers, turns, destinations) limit the candidates. The first candidate
+that lowers to exactly the same statements, for all gestures of the rule, is the result.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from typing import Any
 
 from ....gamedef import nodes as n
 from ....gamedef.walk import walk
-from ..lower.actions import CELL, DONOR, RECEIVER, block_of, moved, subject_node
+from ..lower.actions import CELL, DONOR, RECEIVER, block_of, move_cards, subject_node
 from ..lower.conditions import Nodes
 from ..lower.endpoints import CLICK
 from ..lower.looks import WRITTEN
 from ..lower.prune_trees import PRUNE
 from ..lower.selection import PEAK, Procedures
-from ..lower.static_table import Ground, subject_cells
+from ..lower.static_table import StaticTable, subject_cells
 from ..lower.take import ALONG, SOURCE, TO
 from ..read.tree import DIRECTIONS, Act, Dest
 from .vocabulary import NoFit, cells_tested, degrees, word
 
 SUBJECTS = ("r", "m", "d")
 GIVEN = (RECEIVER.name, CELL.name, DONOR.name)
-MOST_TRIED = 200  # ways to read the statements of one rule
+MOST_TRIED = 200  # the number of ways to parse the statements of one rule
 
 Parts = tuple[tuple[str, Dest], ...]
-"""What becomes of receivers, movers and donors, in order."""
+"""The movements of receivers, movers and donors, in order."""
 
 
 @dataclass(frozen=True, slots=True)
 class Followed:
-    """A gesture that follows a rule, and what it does to the cards."""
+    """A gesture that a rule applies to, and its movements of cards."""
 
     at: Nodes
     done: n.Block
@@ -43,7 +43,7 @@ class Followed:
 
 @dataclass(slots=True)
 class Seen:
-    """What statements hold that words may have led to."""
+    """The features of statements that limit the candidates."""
 
     kinds: set[type[n.Node]] = field(default_factory=set)
     names: set[n.Expr] = field(default_factory=set)
@@ -56,23 +56,24 @@ class Seen:
     peak: bool = False
 
 
-def acts_of(followed: list[Followed], ground: Ground, game: n.GameDef) -> tuple[Act, ...]:
-    """Actions, still without phases, that move cards in this way."""
+def acts_of(followed: list[Followed], table: StaticTable, game: n.GameDef) -> tuple[Act, ...]:
+    """The actions, still without phases, that are lowered to these movements."""
     plain = [Followed(each.at, tuple(_plain(each.done))) for each in followed]
     start = tuple(_given(each.done) for each in plain)
     procedures = {each.name: each for each in game.procedures}
-    for tried, found in enumerate(_ways(plain, start, (), ground, procedures)):
+    for tried, found in enumerate(_ways(plain, start, (), table, procedures)):
+        # The parts fit one by one; what lowering adds between them is only checked for the whole.
         acts = tuple(_acts(found))
-        if all(moved(acts, each.at, ground, Procedures()) == each.done for each in followed):
+        if all(move_cards(acts, each.at, table, Procedures()) == each.done for each in followed):
             return acts
         if tried > MOST_TRIED:
             break
     node = next((each.done[0] for each in followed if each.done), None)
-    raise NoFit(node, "no action moves cards in this way")
+    raise NoFit(node, "no action can express this movement of cards")
 
 
 def _plain(done: n.Block) -> Iterator[n.Statement]:
-    """Statements without the tests whether a node is still there."""
+    """The statements without the tests that a node still exists."""
     for each in done:
         match each:
             case n.If(test=n.Exists(item=n.Local()), then=then):
@@ -82,13 +83,13 @@ def _plain(done: n.Block) -> Iterator[n.Statement]:
 
 
 def _given(done: n.Block) -> int:
-    """How many statements only give names to the nodes of a gesture."""
+    """The number of leading statements that only bind the nodes of a gesture."""
     names = (each.name in GIVEN if isinstance(each, n.Let) else False for each in done)
     return next((number for number, named in enumerate(names) if not named), len(done))
 
 
 def _acts(parts: Parts) -> Iterator[Act]:
-    """Receivers, movers and donors in this order make one action."""
+    """Combine parts into actions; each has a receiver, a mover and a donor in that order."""
     held: dict[str, Dest] = {}
     for subject, dest in parts:
         if held and SUBJECTS.index(subject) <= max(SUBJECTS.index(each) for each in held):
@@ -103,7 +104,7 @@ def _act(held: dict[str, Dest]) -> Act:
 
 
 def _is_pruning(done: n.Statement) -> bool:
-    """Whether a statement only lets nodes go, or the name of one that has gone."""
+    """Whether a statement only prunes nodes or clears the variable of a pruned one."""
     match done:
         case n.Call(procedure=PRUNE.name) | n.If(then=(n.Let(value=n.Nothing()),)):
             return True
@@ -114,10 +115,10 @@ def _ways(
     followed: list[Followed],
     places: tuple[int, ...],
     parts: Parts,
-    ground: Ground,
+    table: StaticTable,
     procedures: dict[str, n.Procedure],
 ) -> Iterator[Parts]:
-    """The ways to read what is left of the statements from these places on."""
+    """The ways to parse the statements from these positions on, by backtracking."""
     left = [each.done[place:] for each, place in zip(followed, places, strict=True)]
     if all(_is_pruning(done) for block in left for done in block):
         yield parts
@@ -126,36 +127,37 @@ def _ways(
     seen = _seen([done for block in nearest for done in block], procedures)
     last = SUBJECTS.index(parts[-1][0]) if parts else -1
     for subject in (*SUBJECTS[last + 1 :], *SUBJECTS[: last + 1]):
-        if seen.names.isdisjoint(subject_node(subject, each.at, ground) for each in followed):
+        if seen.names.isdisjoint(subject_node(subject, each.at, table) for each in followed):
             continue
         found: dict[tuple[tuple[int, ...], str], Dest] = {}
-        for dest in _proposed(subject, seen, followed, nearest, ground):
-            lengths = _fits(subject, dest, followed, left, ground)
+        for dest in _proposed(subject, seen, followed, nearest, table):
+            lengths = _fits(subject, dest, followed, left, table)
             if lengths:
                 where = dest.destination.text if dest.destination else ""
                 found.setdefault((lengths, where), dest)
+        # Longest match first, as in a greedy parser; backtracking tries the shorter ones.
         for (lengths, _), dest in sorted(found.items(), key=lambda item: -sum(item[0][0])):
             ends = (
                 _past(each.done, place + length)
                 for each, place, length in zip(followed, places, lengths, strict=True)
             )
-            yield from _ways(followed, tuple(ends), (*parts, (subject, dest)), ground, procedures)
+            yield from _ways(followed, tuple(ends), (*parts, (subject, dest)), table, procedures)
 
 
 def _past(done: n.Block, place: int) -> int:
-    """After the nodes that have gone, unless that is the end."""
+    """The position after pruning statements, unless nothing else follows."""
     others = (number for number in range(place, len(done)) if not _is_pruning(done[number]))
     return next(others, place)
 
 
 def _fits(
-    subject: str, dest: Dest, followed: list[Followed], left: list[n.Block], ground: Ground
+    subject: str, dest: Dest, followed: list[Followed], left: list[n.Block], table: StaticTable
 ) -> tuple[int, ...]:
-    """How many statements words lead to in each gesture; nothing if to others than there are."""
+    """The number of statements that a candidate accounts for in each gesture; () if it differs."""
     lengths = []
     for each, done in zip(followed, left, strict=True):
         length = 0
-        for made in block_of(subject, dest, each.at, ground, Procedures()):
+        for made in block_of(subject, dest, each.at, table, Procedures()):
             if length >= len(done) or made != done[length]:
                 return ()
             length += 1
@@ -163,11 +165,11 @@ def _fits(
     return tuple(lengths) if any(lengths) else ()
 
 
-# ---- what can have led to it -------------------------------------------------------------------
+# ---- candidates --------------------------------------------------------------------------------
 
 
 def _nearest(block: n.Block) -> n.Block:
-    """As many statements as one part of an action can lead to: cards arrive only once there."""
+    """The statements that one part of an action can account for: cards arrive only once."""
     arrived = 0
     for number, done in enumerate(block):
         arrived += any(_arrives(node) for node in walk(done)) and not _is_preserving(done)
@@ -181,14 +183,14 @@ def _arrives(node: n.Node) -> bool:
 
 
 def _is_preserving(node: n.Node) -> bool:
-    """Whether a node grows in the direction in which its parent hangs."""
+    """Whether a statement grows a node in the direction of its parent (`preserve`)."""
     return isinstance(node, n.If) and any(
         isinstance(each, n.DirectionOf) for each in walk(node.test)
     )
 
 
 def _seen(block: Iterable[n.Statement], procedures: dict[str, n.Procedure]) -> Seen:
-    """What statements and the procedures that they call hold."""
+    """The features of statements and of the procedures they call."""
     seen = Seen()
     called: set[str] = set()
     waiting: list[n.Node] = list(block)
@@ -202,17 +204,17 @@ def _seen(block: Iterable[n.Statement], procedures: dict[str, n.Procedure]) -> S
                 called.add(node.procedure)
                 waiting += [procedures[node.procedure]] if node.procedure in procedures else []
         if isinstance(start, n.Procedure) and not _goes_along(start):
-            seen.ways = ways  # all ways lead on there, so that none of them says anything
+            seen.ways = ways  # the procedure handles all directions, which says nothing
     return seen
 
 
 def _goes_along(procedure: n.Procedure) -> bool:
-    """Whether a procedure looks for the end of the way in one direction."""
+    """Whether a procedure follows one direction to its end."""
     return any(each.name == ALONG.name for each in procedure.parameters)
 
 
 def _nothing(node: Any, seen: Seen) -> None:
-    """Most nodes tell nothing by themselves."""
+    """Most nodes are not features."""
 
 
 def _note_rotation(node: n.SetProperty, seen: Seen) -> None:
@@ -250,17 +252,17 @@ NOTED: dict[type[n.Node], Callable[[Any, Seen], None]] = {
     n.Grow: _note_arrival,
     n.ForEach: _note_loop,
 }
-"""What nodes tell of the words that led to them."""
+"""How nodes are recorded as features."""
 
 
 def _proposed(
-    subject: str, seen: Seen, followed: list[Followed], left: list[n.Block], ground: Ground
+    subject: str, seen: Seen, followed: list[Followed], left: list[n.Block], table: StaticTable
 ) -> Iterator[Dest]:
-    """Words that may have led to statements in which this is seen, the plainest first."""
+    """The candidates for statements with these features, the simplest first."""
     choices = product(
         _exceptions(subject, followed, left),
-        _goals(subject, seen, followed, ground),
-        _rotations(seen, ground),
+        _goals(subject, seen, followed, table),
+        _rotations(seen, table),
         (False, True) if seen.collapsed else (False,),
         _shuffles(seen),
         _flips(seen),
@@ -283,7 +285,7 @@ def _proposed(
 def _exceptions(
     subject: str, followed: list[Followed], left: list[n.Block]
 ) -> list[tuple[str, ...]]:
-    """The cells that a first test leaves out, in one of the gestures or in all; or none."""
+    """The possible exceptions: none, the cells that a leading test excludes, or all of these."""
     found: dict[tuple[str, ...], None] = {(): None}
     for each, done in zip(followed, left, strict=True):
         if done and isinstance(done[0], n.If):
@@ -298,9 +300,9 @@ def _exceptions(
 
 
 def _goals(
-    subject: str, seen: Seen, followed: list[Followed], ground: Ground
+    subject: str, seen: Seen, followed: list[Followed], table: StaticTable
 ) -> list[tuple[str, str]]:
-    """Where cards may go, and with which offset: where they arrive, or nowhere."""
+    """The possible destinations with their offsets, including staying in the cell."""
     found: dict[tuple[str, str], None] = {}
     for node in seen.arrivals:
         goal = node.value if isinstance(node, n.Let) else node.zone
@@ -310,7 +312,7 @@ def _goals(
             offsets = [DIRECTIONS[node.direction.value]]
         names = [cell.name] if isinstance(cell, n.ZoneAt) else []
         for at in (each.at for each in followed):
-            names += [each for each in SUBJECTS if subject_node(each, at, ground) == goal]
+            names += [each for each in SUBJECTS if subject_node(each, at, table) == goal]
         found.update(
             dict.fromkeys(("" if name == "r" else name, o) for name in names for o in offsets)
         )
@@ -321,13 +323,13 @@ def _goals(
 
 
 def _tidied(followed: list[Followed]) -> list[str]:
-    """The cells in which nodes go at the end because something was to come there."""
+    """The cells that are pruned at the end because they were destinations."""
     calls = (done for each in followed for done in each.done if _is_pruning(done))
     return [node.name for call in calls for node in walk(call) if isinstance(node, n.ZoneAt)]
 
 
-def _rotations(seen: Seen, ground: Ground) -> list[Decimal | None]:
-    return [None, *(degrees(turn, ground.degree) for turn in sorted(seen.turns))]
+def _rotations(seen: Seen, table: StaticTable) -> list[Decimal | None]:
+    return [None, *(degrees(turn, table.degree) for turn in sorted(seen.turns))]
 
 
 def _shuffles(seen: Seen) -> list[str]:
@@ -335,7 +337,7 @@ def _shuffles(seen: Seen) -> list[str]:
 
 
 def _flips(seen: Seen) -> list[str]:
-    """Single cards and all of a cell are only turned up."""
+    """The possible flips; single cards and whole cells can only be turned up."""
     found = ["", *(letter for letter, up in (("y", True), ("n", False)) if up in seen.faces)]
     if True not in seen.faces:
         return found
@@ -347,8 +349,8 @@ def _counts(seen: Seen) -> list[str]:
     found += ["t"] if n.TopOf in seen.kinds else []
     found += ["b"] if n.BottomOf in seen.kinds or n.Reversed in seen.kinds else []
     found += ["r"] if n.Roll in seen.kinds else []
-    numbers = sorted({1, *seen.numbers})  # what stays need not show how many
+    numbers = sorted({1, *seen.numbers})  # cards that stay need not reveal their number
     found += [str(number) for number in numbers if number > 0]
-    # Where all directions lead to the same, one of them is as good as another.
+    # If the direction makes no difference, any will do.
     ways = sorted(seen.ways) or [DIRECTIONS.index("south")]
     return [*found, *(DIRECTIONS[number] for number in ways)] if seen.peak else found

@@ -1,4 +1,4 @@
-"""The turns of a game back to phases: what may be done, what passes by itself, where it leads."""
+"""Reconstruct phases from the turns of a game: their rules, actions and successors."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..lower.conditions import nodes
 from ..lower.endpoints import Reach
 from ..lower.looks import WRITTEN
 from ..lower.phases import MOVED_BY, PHASE, SCORE, SETTLE
-from ..lower.static_table import Ground
+from ..lower.static_table import StaticTable
 from ..read.tree import Act, Condition, GestureRule, Phase, Tests, Validation
 from .groups import Groups
 from .unlower_moves import Followed, acts_of
@@ -21,21 +21,22 @@ from .unlower_tests import Asked, asked, conditions, denied, validations
 from .vocabulary import NoFit, cells_tested, expected, word
 
 RULE = re.compile(r"rule (?P<number>\d+) of '.*'", re.DOTALL)
-IDLE = re.compile(r"rule (?P<number>\d+), which does nothing, .*")
+IDLE = re.compile(r"rule (?P<number>\d+), which has no action, .*")
 DONORS = "valid_donors: "
-ODD_TURNS = "the game goes through more than phases"
+ODD_TURNS = "the turns of the game are not organised in phases"
 NEVER = GestureRule(
     word(""),
     (Validation(WRITTEN, receiver=Tests(WRITTEN, value=word("1"))),),
     (),
     WRITTEN,
 )
-"""A rule that nothing meets, in the place of one that was left out: others keep their numbers."""
+"""A rule that never applies, as a placeholder for one that lowering dropped: the numbers of the
+others must not change."""
 
 
 @dataclass(slots=True)
-class Ruled:
-    """What is known of a rule: what it asks for, what it does to the cards, what comes then."""
+class RuleDraft:
+    """What is known about a rule: its tests, its movements, and the statements after them."""
 
     asked: Asked
     followed: list[Followed] = field(default_factory=list)
@@ -44,9 +45,9 @@ class Ruled:
 
 
 def phases_of(
-    game: n.GameDef, ground: Ground, groups: Groups, turns: n.Block
+    game: n.GameDef, table: StaticTable, groups: Groups, turns: n.Block
 ) -> Iterator[Phase | NoFit]:
-    """All phases, or why one of them can't be said."""
+    """All phases, or the reasons why they cannot be expressed."""
     waiting = dict(_chained(_turn(turns)))
     settle = next((each for each in game.procedures if each.name == SETTLE), None)
     loop = (
@@ -56,31 +57,32 @@ def phases_of(
     several = game.most_players > 1
     found: dict[str, Phase | NoFit] = {}
     for name, block in waiting.items():
-        found[name] = _said(_manual, name, block, ground, groups, game)
+        found[name] = _said(_manual, name, block, table, groups, game)
+    # Manual phases name their groups in reasons. Automatic ones have no reasons, so come second.
     groups.settle()
     for name, block in passing.items():
-        found[name] = _said(_automatic, name, block, ground, groups, game)
+        found[name] = _said(_automatic, name, block, table, groups, game)
     for number, name in enumerate(game.enums[0].values):
-        phase = found.get(name, NoFit(game, f"the phase '{name}' is never waited in nor passed"))
+        phase = found.get(name, NoFit(game, f"phase '{name}' is not part of any turn"))
         if several and not number and isinstance(phase, Phase) and phase.player is None:
             phase = replace(phase, player=None if phase.automatic else 1)
         yield phase
 
 
-Make = Callable[[str, n.Block, Ground, Groups, n.GameDef], Phase]
+Make = Callable[[str, n.Block, StaticTable, Groups, n.GameDef], Phase]
 
 
 def _said(
-    make: Make, name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef
+    make: Make, name: str, block: n.Block, table: StaticTable, groups: Groups, game: n.GameDef
 ) -> Phase | NoFit:
     try:
-        return make(name, block, ground, groups, game)
+        return make(name, block, table, groups, game)
     except NoFit as problem:
         return problem
 
 
 def _turn(turns: n.Block) -> n.Block:
-    """The choices of one turn: what comes after its mark."""
+    """The statements of one turn: those after its mark."""
     loop = next((each for each in turns if isinstance(each, n.While)), None)
     if loop is None or len(loop.body) < 1:
         raise NoFit(turns[0] if turns else None, ODD_TURNS)
@@ -88,7 +90,7 @@ def _turn(turns: n.Block) -> n.Block:
 
 
 def _chained(block: n.Block) -> Iterator[tuple[str, n.Block]]:
-    """What happens in each phase: one test after another."""
+    """The statements of each phase, from a chain of tests."""
     while block and isinstance(block[0], n.If) and (name := _phase_tested(block[0].test)):
         yield name, block[0].then
         block = block[0].otherwise
@@ -99,24 +101,26 @@ def _phase_tested(test: n.Expr) -> str:
     return right.value if isinstance(right, n.Symbol) and right.enum == PHASE else ""
 
 
-# ---- phases that wait --------------------------------------------------------------------------
+# ---- manual phases -----------------------------------------------------------------------------
 
 
-def _manual(name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef) -> Phase:
+def _manual(
+    name: str, block: n.Block, table: StaticTable, groups: Groups, game: n.GameDef
+) -> Phase:
     several = game.most_players > 1
     decide = block[0] if block else None
     if not isinstance(decide, n.Decide):
         return Phase(word(name), False, (), (), WRITTEN)
-    owner = expected(decide.seat, n.Seat, decide, "whose turn it is depends on more than the phase")
-    ruled: dict[int, Ruled] = {}
+    owner = expected(decide.seat, n.Seat, decide, "the seat to move depends on more than the phase")
+    drafts: dict[int, RuleDraft] = {}
     donors: dict[str, None] = {}
     for action in decide.actions:
         for donor in _donors(action, groups):
             donors[donor] = None
-        _rules(action, ground, groups, ruled)
+        _rules(action, table, groups, drafts)
     rules = tuple(
-        _rule(ruled[number], name, owner, ground, game) if number in ruled else NEVER
-        for number in range(1, max(ruled, default=0) + 1)
+        _rule(drafts[number], name, owner, table, game) if number in drafts else NEVER
+        for number in range(1, max(drafts, default=0) + 1)
     )
     player = owner.number + 1 if several else None
     words = tuple(word(donor) for donor in donors)
@@ -124,73 +128,77 @@ def _manual(name: str, block: n.Block, ground: Ground, groups: Groups, game: n.G
 
 
 def _donors(action: n.Action, groups: Groups) -> Iterator[str]:
-    """The names of the cells that may give."""
+    """The names of the valid donors."""
     first = action.because[0] if action.because else None
     if first is None or not first.text.startswith(DONORS):
-        raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
+        raise NoFit(action, f"action '{action.name}' has no reasons that name its rules")
     for reason in first.parts or (first,):
         name = reason.text.removeprefix(DONORS)
-        groups.told(name, cells_tested(reason.test))
+        groups.define(name, cells_tested(reason.test))
         yield name
 
 
-def _rules(action: n.Action, ground: Ground, groups: Groups, ruled: dict[int, Ruled]) -> None:
-    """Note the rules that an action follows, with what each does."""
+def _rules(
+    action: n.Action, table: StaticTable, groups: Groups, drafts: dict[int, RuleDraft]
+) -> None:
+    """Collect the rules of an action, with the statements of each."""
     last = action.because[-1]
-    told = (last,) if RULE.fullmatch(last.text) else last.parts
+    alternatives = (last,) if RULE.fullmatch(last.text) else last.parts
     body = action.body
     reach = _reach(action)
-    for number, reason in enumerate(told, start=1):
+    for number, reason in enumerate(alternatives, start=1):
         match = RULE.fullmatch(reason.text)
         if not match:
-            raise NoFit(action, f"nothing tells which rules '{action.name}' follows")
+            raise NoFit(action, f"action '{action.name}' has no reasons that name its rules")
         done = body
-        if number < len(told):
+        if number < len(alternatives):
             chain = expected(body[0] if body else None, n.If, action, ODD_TURNS)
             done, body = chain.then, chain.otherwise
         idle = [part for part in reason.parts if IDLE.fullmatch(part.text)]
         lines = [part for part in reason.parts if part not in idle]
         for part in idle:
-            _idle(part, groups, ruled)
-        found = ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups)))
+            _idle(part, groups, drafts)
+        found = drafts.setdefault(int(match["number"]), RuleDraft(asked(lines, groups)))
         moves = done[0].body if done and isinstance(done[0], n.Attempt) else ()
-        found.followed.append(Followed(nodes(reach, ground), moves))
+        found.followed.append(Followed(nodes(reach, table), moves))
         found.after = done[1:] if moves else done
 
 
-def _idle(reason: n.Reason, groups: Groups, ruled: dict[int, Ruled]) -> None:
-    """Note a rule that only forestalls others."""
+def _idle(reason: n.Reason, groups: Groups, drafts: dict[int, RuleDraft]) -> None:
+    """Collect a rule without actions, which only preempts others."""
     match = IDLE.fullmatch(reason.text)
     assert match is not None
     lines = [denied(part) for part in reason.parts]
-    ruled.setdefault(int(match["number"]), Ruled(asked(lines, groups), idle=True))
+    drafts.setdefault(int(match["number"]), RuleDraft(asked(lines, groups), idle=True))
 
 
 def _reach(action: n.Action) -> Reach:
-    """The cells between which a gesture goes."""
+    """The cells between which a gesture is possible."""
     lists = [
         tuple(dict.fromkeys(node.name for node in walk(each.items) if isinstance(node, n.ZoneAt)))
         for each in action.parameters
         if each.items is not None
     ]
     if not lists:
-        raise NoFit(action, f"'{action.name}' is neither a drag nor a click")
+        raise NoFit(action, f"action '{action.name}' is neither a drag nor a click")
     return Reach(action.name, lists[0], lists[-1])
 
 
-def _rule(ruled: Ruled, phase: str, owner: n.Seat, ground: Ground, game: n.GameDef) -> GestureRule:
-    asked_for = validations(ruled.asked)
+def _rule(
+    draft: RuleDraft, phase: str, owner: n.Seat, table: StaticTable, game: n.GameDef
+) -> GestureRule:
+    asked_for = validations(draft.asked)
     acts: tuple[Act, ...] = ()
-    if not ruled.idle:
-        acts = _led(acts_of(ruled.followed, ground, game), ruled.after, phase, owner)
-    return GestureRule(word(ruled.asked.category), asked_for, acts, WRITTEN)
+    if not draft.idle:
+        acts = _led(acts_of(draft.followed, table, game), draft.after, phase, owner)
+    return GestureRule(word(draft.asked.category), asked_for, acts, WRITTEN)
 
 
 # ---- what a rule leads to ----------------------------------------------------------------------
 
 
 def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tuple[Act, ...]:
-    """Actions with points, and with the phase that comes next."""
+    """The actions, completed with points and the next phase."""
     points: list[tuple[int | None, int]] = []
     target = phase
     for done in after:
@@ -199,7 +207,7 @@ def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tu
         elif isinstance(done, n.SetVariable) and isinstance(done.value, n.Symbol):
             target = done.value.value
         elif not (isinstance(done, n.Call) and done.procedure == SETTLE):
-            raise NoFit(done, "a rule leads to more than points and a phase")
+            raise NoFit(done, "an action can only add points and change the phase")
     bare = Act(WRITTEN, word(""))
     found = tuple(
         replace(act or bare, next_phase=word(target), points=gained[1], player=gained[0])
@@ -212,18 +220,22 @@ def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tu
 def _points(
     done: n.SetVariable, mover: n.Expr, before: list[tuple[int | None, int]]
 ) -> tuple[int | None, int]:
-    """Whose points, unless they are those of who moves, and how many."""
-    gained = expected(done.value, n.Add, done, "points are not simply added")
-    number = expected(gained.right, n.Number, done, "points are not simply added").value
+    """The player who gets points, or None for the one who moves, and their number."""
+    gained = expected(done.value, n.Add, done, "the points added are not a constant")
+    number = expected(gained.right, n.Number, done, "the points added are not a constant").value
     if done.of is None or (done.of == mover and not any(who is None for who, _ in before)):
         return None, number
-    return expected(done.of, n.Seat, done, "points go to nobody in particular").number + 1, number
+    return expected(
+        done.of, n.Seat, done, "the points do not go to a fixed seat"
+    ).number + 1, number
 
 
-# ---- phases that pass by themselves ------------------------------------------------------------
+# ---- automatic phases --------------------------------------------------------------------------
 
 
-def _automatic(name: str, block: n.Block, ground: Ground, groups: Groups, game: n.GameDef) -> Phase:
+def _automatic(
+    name: str, block: n.Block, table: StaticTable, groups: Groups, game: n.GameDef
+) -> Phase:
     rules = []
     while len(block) == 1 and isinstance(block[0], n.If):
         test = conditions(block[0].test, groups, game)

@@ -1,4 +1,4 @@
-"""Tests back to what the elements of a rule ask for: by their words, or by their conditions."""
+"""Reconstruct the tests of a rule: from the texts of its reasons, or from their expressions."""
 
 from __future__ import annotations
 
@@ -8,8 +8,9 @@ from dataclasses import dataclass, field, replace
 from typing import Any, TypeVar
 
 from ....gamedef import nodes as n
+from ....gamedef.build import FALSE
 from ....gamedef.walk import walk
-from ..lower.conditions import NO
+from ..lower.conditions import ANY_CARDS, NO_CELL
 from ..lower.looks import WRITTEN
 from ..read.tree import Condition, Tests, Validation
 from .groups import Groups
@@ -28,13 +29,12 @@ SAID = re.compile(
     r"(?:color (?P<color>.*?))?(?:, )?(?:suit (?P<suit>.*))?",
     re.DOTALL,
 )
-NO_CELL, ANYTHING = "a condition of no cell", "whatever it holds"
 T = TypeVar("T")
 
 
 @dataclass(slots=True)
 class Asked:
-    """What a rule asks for: the cells that it names, then its other tests, both in order."""
+    """The requirements of a rule: the cells that it names, and its other tests, both in order."""
 
     category: str = ""
     names: list[tuple[str, str]] = field(default_factory=list)
@@ -42,16 +42,16 @@ class Asked:
 
 
 def asked(reasons: Iterable[n.Reason], groups: Groups) -> Asked:
-    """What lines tell that a rule asks for."""
+    """The requirements that the texts of reasons express."""
     found = Asked()
     for reason in reasons:
         if match := CATEGORY.fullmatch(reason.text):
             found.category = match["name"]
             found.names.append(("category", match["name"]))
-            groups.told(match["name"], cells_tested(reason.test))
+            groups.define(match["name"], cells_tested(reason.test))
         elif match := NAMED.fullmatch(reason.text):
             found.names.append((match["who"], match["name"]))
-            groups.told(match["name"], cells_tested(reason.test))
+            groups.define(match["name"], cells_tested(reason.test))
         elif match := ASKED.fullmatch(reason.text):
             found.lines.append((match["who"], match["what"], match["text"]))
         else:
@@ -60,10 +60,10 @@ def asked(reasons: Iterable[n.Reason], groups: Groups) -> Asked:
 
 
 def denied(reason: n.Reason) -> n.Reason:
-    """The line that is told not to hold."""
+    """The reason that a negated reason negates."""
     test = reason.test
     if not isinstance(test, n.Conditional) or not reason.text.startswith("not "):
-        raise NoFit(reason, "what must not hold is not told by lines")
+        raise NoFit(reason, "expected a negated test")
     return replace(reason, text=reason.text.removeprefix("not "), test=test.test)
 
 
@@ -72,12 +72,12 @@ def _condition(reason: n.Reason, groups: Groups) -> Condition:
         return Condition(word(""), Tests(WRITTEN))
     match = CONDITION.fullmatch(reason.text)
     said = SAID.fullmatch(match["said"]) if match else None
-    if not match or not (said or match["said"] == ANYTHING):
-        raise NoFit(reason, f"no test is called '{reason.text}'")
+    if not match or not (said or match["said"] == ANY_CARDS):
+        raise NoFit(reason, f"unknown test '{reason.text}'")
     words = {name: text for name, text in said.groupdict().items() if text} if said else {}
     zones = tuple(node.name for node in walk(reason) if isinstance(node, n.ZoneAt))
     if zones:
-        groups.told(match["name"], zones)
+        groups.define(match["name"], zones)
     else:
         items = reason.test.items if isinstance(reason.test, n.And) else ()
         groups.some(match["name"], len(items) // max(1, len(words)) or 1 + bool(match["every"]))
@@ -89,7 +89,7 @@ def _condition(reason: n.Reason, groups: Groups) -> Condition:
 
 
 def validations(found: Asked) -> tuple[Validation, ...]:
-    """As few validations as can ask for all of it in this order."""
+    """The smallest number of validations that express all requirements in this order."""
     order = ("category", *SUBJECTS)
     names = _split(found.names, lambda each: order.index(each[0]))
     lines = _split(found.lines, _rank, repeated=len(SUBJECTS) * len(TESTS))
@@ -116,7 +116,7 @@ def _rank(line: Line) -> int:
 
 
 def _split(items: list[T], rank: Callable[[T], int], repeated: int = -1) -> list[list[T]]:
-    """Parts in which the rank only grows, or is the one that may be repeated."""
+    """Split items into runs of increasing rank, in which only the rank `repeated` may repeat."""
     parts: list[list[T]] = []
     last = -1
     for item in items:
@@ -131,7 +131,8 @@ def _split(items: list[T], rank: Callable[[T], int], repeated: int = -1) -> list
 def _paired(
     here: list[Name], there: list[Line], names: list[list[Name]], lines: list[list[Line]]
 ) -> tuple[list[Name], list[Line]]:
-    """A rule asks for its category in each validation that has a receiver, and in no other."""
+    """Names and lines for one validation. A rule tests its category in each validation with a
+    receiver and in no other, so these must be kept together."""
     asks, has = _asks(here), _has(there)
     if has and not asks and here:
         return here, []
@@ -167,21 +168,21 @@ def _validation(names: list[Name], lines: list[Line]) -> Validation:
     return Validation(WRITTEN, conditions=tuple(conditions), **tests)
 
 
-# ---- conditions without words ------------------------------------------------------------------
+# ---- conditions without reasons ----------------------------------------------------------------
 
 
 def conditions(test: n.Expr, groups: Groups, game: n.GameDef) -> tuple[Condition, ...]:
-    """What an automatic rule asks for."""
+    """The conditions of an automatic rule."""
     items = test.items if isinstance(test, n.And) else (test,)
     return tuple(_unworded(item, groups, game) for item in items)
 
 
 def _unworded(test: n.Expr, groups: Groups, game: n.GameDef) -> Condition:
-    """The cells and the tests of one condition: those of the first cell are those of all."""
+    """The cells and tests of one condition; the tests are the same for all cells."""
     items = test.items if isinstance(test, n.And) else (test,)
     zones = (node.name for item in items for node in walk(item) if isinstance(node, n.ZoneAt))
     cells = tuple(dict.fromkeys(zones))
-    if not cells:  # a colour or a suit that no card has, of so many cells
+    if not cells:  # a colour or a suit that no card has, tested for some number of cells
         twice = len(items) > len(groups.cells)
         cells = groups.cells[: len(items) // (1 + twice)]
     words: dict[str, str] = {}
@@ -196,7 +197,7 @@ def _unworded(test: n.Expr, groups: Groups, game: n.GameDef) -> Condition:
 
 
 def _unknown(what: str, game: n.GameDef) -> str:
-    """A word that no card has."""
+    """A colour or suit that no card has."""
     text = "none"
     while any(enum.name == what and text in enum.values for enum in game.enums):
         text += "s"
@@ -204,10 +205,10 @@ def _unknown(what: str, game: n.GameDef) -> str:
 
 
 def _read(item: n.Node) -> tuple[str, str]:
-    """What is asked for; nothing for what never holds."""
-    if isinstance(item, n.And) and item.items:  # that the card has it at all comes first
+    """The property and text of a test; empty for one that never holds."""
+    if isinstance(item, n.And) and item.items:  # the first item only tests for the property
         return _read(item.items[-1])
-    if item == NO:
+    if item == FALSE:
         return "", ""
     if isinstance(item, n.IsFaceUp):
         return "is_faceup", "y"
@@ -221,4 +222,4 @@ def _read(item: n.Node) -> tuple[str, str]:
         and isinstance(item.left, n.PropertyOf)
     ):
         return item.left.property, item.right.value
-    raise NoFit(item, "no condition asks for this")
+    raise NoFit(item, "no condition can express this test")

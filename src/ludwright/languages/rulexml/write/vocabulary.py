@@ -1,4 +1,4 @@
-"""What the parts of the writer share: the words they write, and how they say that nothing fits."""
+"""Helpers shared by the reconstruction of Rule XML from GameDefs."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ N = TypeVar("N", bound=n.Node)
 
 
 class NoFit(Exception):
-    """A part of a game that the language has no words for."""
+    """A part of a game that Rule XML cannot express."""
 
     def __init__(
         self, node: n.Node | None, message: str, code: Code = codes.NO_WORDS, help: str = ""
@@ -25,26 +25,26 @@ class NoFit(Exception):
 
 
 def word(text: str) -> Word:
-    """A text that is to be written."""
+    """A text to be written, without a location."""
     return Word(text, WRITTEN)
 
 
 def expected(node: n.Node | None, kind: type[N], around: n.Node | None, message: str) -> N:
-    """A node that must be of a kind if the language is to have words for it."""
+    """A node of the only kind that Rule XML can express."""
     if not isinstance(node, kind):
         raise NoFit(node if node and node.span else around, message)
     return node
 
 
 def degrees(turned: int, degree: int) -> Decimal:
-    """A rotation as files have it."""
+    """A rotation in degrees."""
     return Decimal(turned) / (degree or 1)
 
 
 def cells_tested(test: n.Expr | None) -> tuple[str, ...]:
-    """The cells of which a root must be one."""
+    """The cells that a test of a root allows."""
     if isinstance(test, n.Equal) and isinstance(test.right, n.ZoneAt):
         return (test.right.name,)
     if isinstance(test, n.Contains) and isinstance(test.items, n.ListOf):
         return tuple(item.name for item in test.items.items if isinstance(item, n.ZoneAt))
-    raise NoFit(test, "cells are told apart by more than their names")
+    raise NoFit(test, "expected a test of cells by name")

@@ -1,4 +1,4 @@
-"""The schema as XSD texts, for editors and other programs; the checker has the same table."""
+"""Export the schema as XSD, for editors and other programs."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from ..read.structure import TEXTS
 FOLDER = Path(__file__).parents[1] / "xsd"
 TITLES = {
     "rule": "the rules of a game",
-    "layout": "where the cells of a game lie and how large its cards are",
+    "layout": "the positions of the cells of a game and the size of its cards",
     "deck": "the cards of a deck",
     "save": "a saved position of a game",
     "score": "the best scores of games",
-    "style": "how a table is to look and sound",
+    "style": "the look and sound of the table",
 }
 
 
@@ -27,7 +27,7 @@ def schema() -> str:
 
 
 def xsd(kind: str) -> str:
-    """The schema of a kind of file."""
+    """The schema of a type of file."""
     return "\n".join(_lines(kind)) + "\n"
 
 
@@ -69,7 +69,7 @@ def _lines(kind: str) -> Iterator[str]:
 
 
 def _used(kind: str) -> list[str]:
-    """The shapes below that of a kind, in the order in which they are met."""
+    """The shapes that a type of file uses, in breadth-first order."""
     found: list[str] = []
     waiting = [kind]
     while waiting:
@@ -82,7 +82,7 @@ def _used(kind: str) -> list[str]:
 
 
 def _plain(name: str) -> bool:
-    """Whether a shape is a text and nothing else."""
+    """Whether a shape is just a text."""
     return SHAPES[name].text == name
 
 
@@ -105,7 +105,7 @@ def _complex(shape: Shape, depth: int) -> Iterator[str]:
 
 
 def _content(shape: Shape, depth: int) -> Iterator[str]:
-    """The elements in an element. Those of any name are not looked into."""
+    """The children of an element. Those with arbitrary names are not validated."""
     group, indent = "xs:sequence" if shape.ordered else "xs:all", "  " * depth
     yield f"{indent}<{group}>"
     for child in shape.children:

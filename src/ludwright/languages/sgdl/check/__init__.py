@@ -1,1 +1,1 @@
-"""SGDL: checks on the tree: what is well formed but wrong."""
+"""SGDL: semantic checks on the syntax tree."""

@@ -1,4 +1,4 @@
-"""What in a file goes beyond the language as it first was: such files say `$extended`."""
+"""Find the words of a file that require `$extended`."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from ..read.tree import Block, Condition, File, Word
 
 
 def extensions(file: File) -> Iterator[Word]:
-    """Every word of a file that only the extended language has."""
+    """All words of a file that belong to the extended language."""
     for pile in file.piles:
         yield from pile.later
         yield from pile.layout.later

@@ -1,4 +1,4 @@
-"""What lines cannot tell alone: whether names, cards and rules of a whole file fit together."""
+"""Check a file as a whole: references to piles, the number of cards, duplicate rules."""
 
 from __future__ import annotations
 
@@ -32,24 +32,25 @@ from ..read.tree import (
     PileTest,
     Word,
 )
-from ..read.words import BASE, cycle
+from ..read.words import BASE, cards_text, cycle, report_unknown_pile
 from .extensions import extensions
 
 MOST_TESTS = 20_000
 
 
 def check(file: File, report: Report) -> File:
-    """The file without what does not fit, which is reported; lowering can rely on the rest."""
+    """The file without its invalid parts, which are reported; lowering can rely on the rest."""
     _check_extended(file, report)
     _check_cards(file, report)
     file = checked_layout(file, report)
     _check_base(file, report)
+    # Draw piles come before rules, which may only refer to valid ones.
     names = Counter(pile.name.text for pile in file.piles)
     file = replace(file, draws=_checked_draws(file, names, report))
     moves = _checked_rules(file.moves, file, names, report)
     auto = _checked_rules(file.auto, file, names, report)
     if not (file.moves or file.draws) and not report.failed:
-        message = "the game has neither moves nor a draw pile"
+        message = "the game has neither a rule in $moves nor a draw pile"
         report.error(codes.NO_MOVES, file.name.span, message)
     win = _checked_condition(file.win, file, names, report) if file.win else None
     lose = _checked_condition(file.lose, file, names, report) if file.lose else None
@@ -61,12 +62,12 @@ def check(file: File, report: Report) -> File:
 def _check_extended(file: File, report: Report) -> None:
     used = list(extensions(file))
     if file.extended and not used and not report.failed:
-        message = "nothing in this file goes beyond the language without $extended"
-        report.warning(codes.EXTENDED_IN_VAIN, file.extended, message)
+        message = "unused $extended: the file uses no extended construct"
+        report.warning(codes.EXTENDED_UNUSED, file.extended, message)
     for word in [] if file.extended else used:
         if not full(report):
-            message = f"{shown(word.text)} is only known to files that say $extended"
-            help = "write $extended on a line of its own below the name"
+            message = f"{shown(word.text)} requires $extended"
+            help = "write $extended alone on the line below the name"
             report.error(codes.NOT_EXTENDED, word.span, message, help)
 
 
@@ -79,19 +80,19 @@ def _check_cards(file: File, report: Report) -> None:
     _check_starting_cards(file, report)
     left = file.deck.cards
     lines: list[Pile | Draw] = [*file.piles]
+    # Insertion from the last one on keeps the earlier positions valid.
     for draw in reversed(file.draws):
         lines.insert(draw.place, draw)
     # Starting cards are taken out first, so they count before what is dealt.
     lines.sort(key=lambda line: not (isinstance(line, Pile) and line.cards))
     for line in lines:
         if line.count > left:
-            message = f"{line.count} cards are wanted here, but only {left} are left"
+            message = f"expected {line.count} cards, but only {left} are left in the deck"
             report.error(codes.TOO_FEW_CARDS, line.span, message)
             return
         left -= line.count
     if left and file.whole:
-        cards = "1 card" if left == 1 else f"{left} cards"
-        message = f"{cards} of the deck will not be dealt to any pile"
+        message = f"{cards_text(left)} of the deck not dealt to any pile"
         report.warning(codes.CARDS_LEFT, file.deck.span, message)
 
 
@@ -102,31 +103,31 @@ def _check_starting_cards(file: File, report: Report) -> None:
     for card in (card for pile in file.piles for card in pile.cards):
         used[card.suit, card.rank] += 1
         if card.suit not in deck.suits or card.rank not in deck.ranks:
-            message = "this card is not in the deck"
+            message = f"card '{card.suit[0]}{card.rank}' is not in the deck"
             report.error(codes.CARD_MISSING, card.span, message)
         elif used[card.suit, card.rank] > deck.count:
-            message = f"the deck has this card only {_times(deck.count)}"
+            times = {1: "once", 2: "twice"}.get(deck.count, f"{deck.count} times")
+            message = f"card '{card.suit[0]}{card.rank}' is in the deck only {times}"
             report.error(codes.CARD_MISSING, card.span, message)
 
 
 def _check_base(file: File, report: Report) -> None:
     piles = [pile for pile in file.piles if pile.base]
     for pile in piles[1:]:
-        report.error(codes.BAD_BASE, pile.span, "there is a base pile already")
+        first = piles[0].span.line
+        report.error(
+            codes.BAD_BASE, pile.span, f"duplicate base pile; the first is at line {first}"
+        )
     for pile in piles[:1]:
         if not pile.count:
-            message = "the base pile has no card that could give the base rank"
+            message = "the base pile starts empty, so there is no base rank"
             report.error(codes.BAD_BASE, pile.span, message)
-        elif pile.count > 1 and not BOTTOM_UP.get(pile.face, _never)(pile):
-            message = "the bottom card of the base pile lies face down"
+        elif pile.count > 1 and not (pile.face in BOTTOM_UP and BOTTOM_UP[pile.face](pile)):
+            message = "the bottom card of the base pile is face down"
             report.error(codes.BAD_BASE, pile.span, message, help="use FACE_ALL")
 
 
-def _never(pile: Pile) -> bool:
-    return False
-
-
-# Whether the bottom card of several starts face up, by the face words with which it may.
+# Whether the bottom card of several starts face up; with face words not listed it never does.
 BOTTOM_UP: dict[str, Callable[[Pile], bool]] = {
     "FACE_ALL": lambda pile: True,
     "FACE_ALTERNATE_LAST": lambda pile: pile.count % 2 == 1,
@@ -134,26 +135,21 @@ BOTTOM_UP: dict[str, Callable[[Pile], bool]] = {
 }
 
 
-def _times(count: int) -> str:
-    return {1: "once", 2: "twice"}.get(count, f"{count} times")
-
-
 # ---- names -------------------------------------------------------------------------------------
 
 
 def _known(names: Iterable[Word], piles: Counter[str], file: File, report: Report) -> list[Word]:
-    """Those of the names that belong to piles; the others are reported.
+    """The names that denote piles; the others are reported.
 
-    If a line of `$initial` could not be read, an unknown name may be the one it would have given.
+    If a line of `$initial` could not be read, it may declare the unknown name: nothing is reported.
     """
     good = []
     for word in names:
         if word.text in piles:
             good.append(word)
-        elif not full(report) and file.whole:
-            message = f"there is no pile {shown(word.text)}"
+        elif file.whole:
             known = [*piles, DRAW, *(draw.name for draw in file.draws)]
-            report.error(codes.UNKNOWN_PILE, word.span, message, did_you_mean(word.text, known))
+            report_unknown_pile(word, known, report)
     return good
 
 
@@ -165,7 +161,7 @@ def _checked_draws(file: File, piles: Counter[str], report: Report) -> tuple[Dra
     checked: list[Draw] = []
     for draw in file.draws:
         if draw.name in piles:
-            message = f"{shown(draw.name)} is the name of other piles, too"
+            message = f"{shown(draw.name)} is also the name of other piles"
             report.error(codes.NAME_TAKEN, draw.span, message)
             continue
         if isinstance(draw, Deal | Gather):
@@ -179,11 +175,10 @@ def _dealt_to(
 ) -> tuple[Word, ...]:
     for word in draw.piles:
         if _is_draw(word, file):
-            what = "the draw pile cannot deal to itself"
-            message = what if word.text == draw.name else "no card goes to a draw pile"
-            report.error(codes.NOT_DRAW, word.span, message)
+            what = "itself" if word.text == draw.name else "another draw pile"
+            report.error(codes.NOT_DRAW, word.span, f"a draw pile cannot deal to {what}")
     names = [word for word in draw.piles if not _is_draw(word, file)]
-    return tuple(_known(names, piles, replace(file, whole=True), report))
+    return tuple(_known(names, piles, file, report))
 
 
 def _checked_rules(
@@ -213,7 +208,7 @@ def _check_draw_rule(rule: MoveRule, file: File, report: Report) -> None:
     for word in rule.sources:
         if file.extended and file.draw_named(word.text) is None and file.whole:
             names = [draw.name for draw in file.draws]
-            message = f"there is no draw pile {shown(word.text)}"
+            message = f"unknown draw pile {shown(word.text)}"
             report.error(codes.NO_DRAW, word.span, message, did_you_mean(word.text, names))
 
 
@@ -223,13 +218,16 @@ def _sources(rule: MoveRule, file: File, piles: Counter[str], report: Report) ->
     good = _known(others, piles, file, report)
     for word in draws:
         if rule.kind == "MOVE_STACK":
-            report.error(codes.NOT_DRAW, word.span, "only single cards leave the draw pile")
+            message = "MOVE_STACK cannot take cards from a draw pile"
+            report.error(codes.NOT_DRAW, word.span, message, "use MOVE")
         elif isinstance(file.draw_named(word.text), Deal | Gather):
-            report.warning(codes.NEVER, word.span, "no card can be moved from a pile that deals")
+            message = "cards cannot be moved from a draw pile that deals"
+            report.warning(codes.NEVER, word.span, message)
         elif file.draw_named(word.text) is None:
             _report_no_draw(word.span, file, report)
         else:
             good.append(word)
+    # In the order of the file, which is the order of the listed moves.
     return tuple(word for word in rule.sources if word in good)
 
 
@@ -238,7 +236,7 @@ def _targets(rule: MoveRule, file: File, piles: Counter[str], report: Report) ->
         return _sources(replace(rule, sources=rule.targets), file, piles, report)
     for word in rule.targets:
         if _is_draw(word, file):
-            report.error(codes.NOT_DRAW, word.span, "no card can be moved to the draw pile")
+            report.error(codes.NOT_DRAW, word.span, "cards cannot be moved to a draw pile")
     names = [word for word in rule.targets if not _is_draw(word, file)]
     return tuple(_known(names, piles, file, report))
 
@@ -246,49 +244,49 @@ def _targets(rule: MoveRule, file: File, piles: Counter[str], report: Report) ->
 def _removable(
     rule: MoveRule, good: MoveRule, file: File, piles: Counter[str], report: Report
 ) -> bool:
-    """Whether cards can be removed by a rule, as far as its names are good."""
+    """Whether a REMOVE rule is valid; `good` is the rule with its known names only."""
     assert rule.to
     heap = rule.to.text
     for test in sizes(rule.condition):
-        message = "a condition of REMOVE speaks of cards, not of sizes"
+        message = "size tests are not allowed in a condition of REMOVE"
         report.error(codes.NOT_ALLOWED, test.span, message)
     if _is_draw(rule.to, file):
-        report.error(codes.NOT_DRAW, rule.to.span, "no card can be moved to the draw pile")
+        report.error(codes.NOT_DRAW, rule.to.span, "cards cannot be moved to a draw pile")
         return False
     if not _known([rule.to], piles, file, report):
         return False
     if piles[heap] > 1:
-        message = f"there are {piles[heap]} piles {shown(heap)}, but removed cards go to one"
+        message = f"removed cards go to one pile, but {piles[heap]} are named {shown(heap)}"
         report.error(codes.BAD_HEAP, rule.to.span, message)
     elif heap in (word.text for word in rule.sources + rule.targets):
-        message = f"cards cannot be removed from {shown(heap)} to itself"
+        message = f"cards cannot be removed from {shown(heap)} to the same pile"
         report.error(codes.BAD_HEAP, rule.to.span, message)
     elif good.sources and good.targets and not pile_pairs(good, piles):
-        report.warning(codes.NO_PAIR, rule.span, "this rule needs two piles, but names only one")
+        report.warning(codes.NO_PAIR, rule.span, "expected two different piles, found only one")
     return bool(good.sources) and bool(good.targets) == bool(rule.targets)
 
 
 def _report_no_draw(span: Span, file: File, report: Report) -> None:
     if file.whole:
         named = [draw.name for draw in file.draws]
-        message = "the game has no draw pile without a name" if named else ""
+        message = "every draw pile has a name" if named else "no draw pile in $initial"
         help = f"did you mean '{named[0]}'?" if named else ""
-        report.error(codes.NO_DRAW, span, message or "the game has no draw pile", help)
+        report.error(codes.NO_DRAW, span, message, help)
 
 
 def _report_repeated(rule: MoveRule, seen: set[tuple[str, str, str]], report: Report) -> None:
     pairs = [(s.text, t.text) for s in rule.sources for t in rule.targets]
     pairs = pairs or [(rule.sources[0].text if rule.sources else "", "")]
     if rule.kind == REMOVE:
-        # A pair is the same in either order.
+        # The order of the two names makes no difference.
         one_card = [(word.text, "") for word in rule.sources]
         pairs = [(min(p), max(p)) for p in pairs] if rule.targets else one_card
     repeated = [pair for pair in pairs if (rule.kind, *pair) in seen]
     seen.update((rule.kind, *pair) for pair in pairs)
     if repeated and not full(report):
-        what = " ".join(["another", rule.kind, "rule", *filter(None, ("for", *repeated[0]))])
-        message = f"there is {what} above" if rule.sources else "there is another DRAW rule above"
-        report.error(codes.RULE_TWICE, rule.span, message)
+        what = " ".join(filter(None, (rule.kind, *repeated[0])))
+        help = "join the conditions with OR"
+        report.error(codes.RULE_TWICE, rule.span, f"duplicate rule '{what}'", help)
 
 
 def _checked_condition(
@@ -317,8 +315,8 @@ def _checked_condition(
 
 def _report_no_base(condition: CardTest, file: File, report: Report) -> None:
     if file.whole and not any(pile.base for pile in file.piles):
-        message = "no pile of $initial gives the base rank"
-        help = "write BASE at the end of the line of a pile"
+        message = "BASE is used, but no pile in $initial is the base pile"
+        help = "write BASE at the end of a pile line"
         report.error(codes.NO_BASE, condition.later[0].span, message, help)
 
 
@@ -327,7 +325,7 @@ def _checked_capacity(
 ) -> Condition:
     for word in condition.cells + condition.columns:
         if _is_draw(word, file):
-            report.error(codes.NOT_DRAW, word.span, "cards cannot be put on the draw pile")
+            report.error(codes.NOT_DRAW, word.span, "cards cannot be moved to a draw pile")
     cells, columns = (
         tuple(_known((w for w in words if not _is_draw(w, file)), piles, file, report))
         for words in (condition.cells, condition.columns)
@@ -340,7 +338,11 @@ def _checked_capacity(
 
 
 def _checked_size(file: File, piles: Counter[str], report: Report) -> File:
-    """The file, or without its rules and win if its sets stand for too many tests."""
+    """The file, or the file without rules if they expand to too many tests.
+
+    Lowering writes every rule out for every pair of names, so a few sets of many names would
+    otherwise make a game that takes minutes to compile.
+    """
     rules = sum(
         max(1, len(rule.sources)) * max(1, len(rule.targets)) * _tests(rule.condition, piles)
         for rule in file.moves + file.auto
@@ -348,7 +350,7 @@ def _checked_size(file: File, piles: Counter[str], report: Report) -> File:
     wins = sum(_tests(ending, piles) for ending in (file.win, file.lose) if ending)
     if rules + wins <= MOST_TESTS:
         return file
-    message = f"the rules stand for {rules + wins} tests, but {MOST_TESTS} are allowed"
+    message = f"the rules expand to {rules + wins} tests; at most {MOST_TESTS} are allowed"
     report.error(codes.TOO_LARGE, file.name.span, message)
     return replace(file, moves=(), auto=(), win=Broken(file.name.span), lose=None)
 

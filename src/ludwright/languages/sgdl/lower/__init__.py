@@ -1,1 +1,1 @@
-"""SGDL: the tree to a GameDef."""
+"""SGDL: lowering of the syntax tree to a GameDef."""

@@ -1,4 +1,4 @@
-"""Rules to actions: what the player may do, and what happens by itself."""
+"""Lower rules and draw piles to actions."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, ZERO, has_tokens
 from ..read.scores import DRAWN, REDEAL
 from ..read.tree import DRAW, Deal, Draw, File, Gather, MoveRule, Rotate
-from .after_leaving import left
+from .after_leaving import after_leaving
 from .covers import free
 from .predicates import (
     DEPTH,
@@ -24,94 +25,99 @@ from .predicates import (
 )
 from .reasons import why_draw, why_move, why_stack
 from .removal import remove_actions
-from .score import scored
-from .single_card_stacks import NO_STACKS, OneCard, Pair, ends, ruled
+from .score import add_points
+from .single_card_stacks import NO_STACKS, OneCard, Pair, ends, rules_by_pair
 from .symbols import DrawZones, Symbols
 
 REDEALS = "redeals"
 NOTATION, AS_STACK = "sgdl", "sgdl-stack"
-ONE = n.Number(value=1)
-NONE = n.Number(value=0)
 TOP = n.Subtract(left=n.SizeOf(zone=SOURCE), right=ONE)
 
 
 def player_actions(
-    file: File, places: Symbols, ones: Mapping[Pair, OneCard] = NO_STACKS
+    file: File, symbols: Symbols, ones: Mapping[Pair, OneCard] = NO_STACKS
 ) -> tuple[n.Action, ...]:
-    """Draw, then single cards, then stacks, then what is removed."""
-    draws = tuple(_draw(file, draw, places) for draw in file.draws)
-    return (*draws, *rule_actions(file.moves, places, ones))
+    """The actions of the player: draws first, then those of the rules in `$moves`."""
+    draws = tuple(_draw(file, draw, symbols) for draw in file.draws)
+    return (*draws, *rule_actions(file.moves, symbols, ones))
 
 
 def rule_actions(
-    rules: Sequence[MoveRule], places: Symbols, ones: Mapping[Pair, OneCard] = NO_STACKS
+    rules: Sequence[MoveRule], symbols: Symbols, ones: Mapping[Pair, OneCard] = NO_STACKS
 ) -> tuple[n.Action, ...]:
-    """Single cards, then stacks, one action for each pair of names in the order of the file; then
-    what is removed. Stacks of one card are what `ones` says, or nothing."""
+    """All MOVE, then all MOVE_STACK, then all REMOVE actions, one for each pair of names in file
+    order. `ones` says how stacks of a single card are treated; by default there are none."""
     moves, stacks = [], []
-    for rule, pair in ruled(rules):
+    for rule, pair in rules_by_pair(rules):
         if rule.kind == "MOVE":
-            moves.append(_move(rule, pair, places, ones.get(pair)))
+            moves.append(_move(rule, pair, symbols, ones.get(pair)))
         elif rule.kind == "MOVE_STACK":
-            stacks.append(_move_stack(rule, pair, places, ones.get(pair)))
-    return (*moves, *stacks, *remove_actions(rules, places))
+            stacks.append(_move_stack(rule, pair, symbols, ones.get(pair)))
+    return (*moves, *stacks, *remove_actions(rules, symbols))
 
 
 # ---- moving cards ------------------------------------------------------------------------------
 
 
-def _move(rule: MoveRule, pair: Pair, places: Symbols, one: OneCard | None) -> n.Action:
+def _move(rule: MoveRule, pair: Pair, symbols: Symbols, one: OneCard | None) -> n.Action:
     face_up = n.IsFaceUp(token=n.TopOf(zone=SOURCE))
-    test = predicate(rule.condition, single(places, pair[0]))
+    test = predicate(rule.condition, single(symbols, pair[0]))
     move = n.MoveToken(token=n.TopOf(zone=SOURCE), to=TARGET)
+    # Where a stack of this one card is the same move, it is an alternative notation.
     as_stack = replace(_notation("move_stack ", pair, TOP), name=AS_STACK)
     return n.Action(
         name="move",
-        parameters=ends(pair, places),
+        parameters=ends(pair, symbols),
         guard=n.And(
-            items=(*_apart(pair), face_up, *_uncovered(pair, places), test), span=rule.span
+            items=(*_apart(pair), face_up, *_uncovered(pair, symbols), test), span=rule.span
         ),
-        body=(move, *left(pair[0], SOURCE, places), *scored(places, "MOVE", *pair)),
+        body=(move, *after_leaving(pair[0], SOURCE, symbols), *add_points(symbols, "MOVE", *pair)),
         notations=(
             _for_people(n.TopOf(zone=SOURCE)),
-            _notation("move ", pair, drawn=pair[0] in places.draws),
+            _notation("move ", pair, drawn=pair[0] in symbols.draws),
             *([as_stack] if one == OneCard.SAME else []),
         ),
-        because=why_move(rule, pair, single(places, pair[0])),
+        because=why_move(rule, pair, single(symbols, pair[0])),
         span=rule.span,
     )
 
 
-def _move_stack(rule: MoveRule, pair: Pair, places: Symbols, one: OneCard | None) -> n.Action:
+def _move_stack(rule: MoveRule, pair: Pair, symbols: Symbols, one: OneCard | None) -> n.Action:
     within, rest = split_run(rule.condition)
-    test = rest_of(rest, stack(places))
+    test = rest_of(rest, stack(symbols))
+    # DEPTH counts from the top card, which is 0. The run bounds it, so only runs are listed.
     longest = n.Subtract(left=run_length(within), right=ONE)
-    shortest = NONE if one == OneCard.LISTED else ONE
+    shortest = ZERO if one == OneCard.LISTED else ONE
     depth = n.Parameter(name=DEPTH.name, type="int", items=n.Range(low=shortest, high=longest))
+    # The notation counts cards from the bottom of the pile.
     lowest = n.Subtract(left=TOP, right=DEPTH)
     count = n.Add(left=DEPTH, right=ONE)
     block = n.MoveBlock(source=SOURCE, to=TARGET, count=count)
     cards = (n.TokenAt(zone=SOURCE, position=DEPTH), "..", n.TopOf(zone=SOURCE))
     return n.Action(
         name="move_stack",
-        parameters=(*ends(pair, places), depth),
-        guard=n.And(items=(*_apart(pair), *_uncovered(pair, places), test), span=rule.span),
-        body=(block, *left(pair[0], SOURCE, places), *scored(places, "MOVE_STACK", *pair)),
+        parameters=(*ends(pair, symbols), depth),
+        guard=n.And(items=(*_apart(pair), *_uncovered(pair, symbols), test), span=rule.span),
+        body=(
+            block,
+            *after_leaving(pair[0], SOURCE, symbols),
+            *add_points(symbols, "MOVE_STACK", *pair),
+        ),
         notations=(_for_people(*cards), _notation("move_stack ", pair, lowest)),
-        because=why_stack(rule, pair, places),
+        because=why_stack(rule, pair, symbols),
         span=rule.span,
     )
 
 
 def _apart(pair: Pair) -> tuple[n.Expr, ...]:
-    """Nothing moves onto its own pile; piles of different names are never the same."""
+    """Cards never move onto their own pile; piles with different names need no test."""
     return (n.Not(item=n.Equal(left=SOURCE, right=TARGET)),) if pair[0] == pair[1] else ()
 
 
-def _uncovered(pair: Pair, places: Symbols) -> tuple[n.Expr, ...]:
-    """Cards neither leave nor come to a pile that others lie on."""
+def _uncovered(pair: Pair, symbols: Symbols) -> tuple[n.Expr, ...]:
+    """Cards neither leave nor enter a covered pile."""
     source, target = pair
-    return (*free(source, SOURCE, places), *free(target, TARGET, places))
+    return (*free(source, SOURCE, symbols), *free(target, TARGET, symbols))
 
 
 def _for_people(*cards: str | n.Expr) -> n.Notation:
@@ -134,43 +140,44 @@ def _notation(
 # ---- drawing -----------------------------------------------------------------------------------
 
 Drawing = tuple[n.Expr, tuple[n.Statement, ...]]
-"""When something can be drawn, and what happens then."""
+"""The guard and the body of a draw action."""
 
 
 def redeals_of(draw: Rotate | Gather) -> str:
-    """The variable that counts how often a draw pile was turned over."""
+    """The variable that counts the redeals of a draw pile."""
     return REDEALS if draw.name == DRAW else f"{draw.name}_{REDEALS}"
 
 
-def _draw(file: File, draw: Draw, places: Symbols) -> n.Action:
-    possible, body = _DRAWS[type(draw)](draw, places)
+def _draw(file: File, draw: Draw, symbols: Symbols) -> n.Action:
+    possible, body = _DRAWS[type(draw)](draw, symbols)
     named = draw.name != DRAW
     rules = [
         rule
         for rule in file.moves
         if rule.kind == DRAW and [word.text for word in rule.sources] == [draw.name] * named
     ]
-    tests = tuple(predicate(rule.condition, single(places)) for rule in rules[:1])
+    tests = tuple(predicate(rule.condition, single(symbols)) for rule in rules[:1])
     text = f"draw {draw.name}" if named else "draw"
     return n.Action(
         name="draw",
         guard=n.And(items=(possible, *tests)) if tests else possible,
         body=body,
         notations=(n.Notation(name="", parts=(text,)), n.Notation(name=NOTATION, parts=(text,))),
-        because=why_draw(possible, rules[0].condition if rules else None, places),
+        because=why_draw(possible, rules[0].condition if rules else None, symbols),
         span=draw.span,
     )
 
 
 def _filled(*zones: str) -> n.Expr:
-    """Whether one of the zones holds a card."""
-    tests = tuple(n.Less(left=NONE, right=n.SizeOf(zone=n.ZoneAt(name=zone))) for zone in zones)
+    """Whether any of the zones holds a card."""
+    tests = tuple(has_tokens(n.ZoneAt(name=zone)) for zone in zones)
     return tests[0] if len(tests) == 1 else n.Or(items=tests)
 
 
-def _deal(draw: Deal, places: Symbols) -> Drawing:
+def _deal(draw: Deal, symbols: Symbols) -> Drawing:
     pile = n.Local(name="pile")
-    # The top of a pile lies face up anyway, so nothing is lost if no card came on it.
+    # If the stock runs out, the pile gets no card and Turn has no effect: its top card is already
+    # face up.
     give = (
         n.MoveTop(source=n.ZoneAt(name=draw.name), to=pile, partial=True),
         n.Turn(token=n.TopOf(zone=pile), up=True),
@@ -179,15 +186,15 @@ def _deal(draw: Deal, places: Symbols) -> Drawing:
         n.ForEach(name=pile.name, items=n.ZonesNamed(name=word.text), body=give)
         for word in draw.piles
     )
-    return _filled(draw.name), (*deals, *scored(places, DRAWN))
+    return _filled(draw.name), (*deals, *add_points(symbols, DRAWN))
 
 
-def _gather(draw: Gather, places: Symbols) -> Drawing:
-    """All cards of the piles are shuffled and dealt face up, a packet to each pile, and again."""
+def _gather(draw: Gather, symbols: Symbols) -> Drawing:
+    """Collect and shuffle the cards of all piles, then deal packets face up until none is left."""
     pile, stock, position = n.Local(name="pile"), n.ZoneAt(name=draw.name), n.Local(name="position")
     packet = n.Number(value=draw.packet)
     turn = n.Turn(token=n.TokenAt(zone=pile, position=position), up=True)
-    positions = n.Range(low=NONE, high=n.Number(value=draw.packet - 1))
+    positions = n.Range(low=ZERO, high=n.Number(value=draw.packet - 1))
     give = (
         n.MoveTop(source=stock, to=pile, count=packet, partial=True),
         n.ForEach(name=position.name, items=positions, body=(turn,)),
@@ -200,17 +207,17 @@ def _gather(draw: Gather, places: Symbols) -> Drawing:
         )
 
     cards = tuple(
-        n.Less(left=NONE, right=size) for word in draw.piles for size in places.sizes(word.text)
+        n.Less(left=ZERO, right=size) for word in draw.piles for size in symbols.sizes(word.text)
     )
     deal = n.While(test=_filled(draw.name), body=each(give))
     body = (*each((n.MoveBlock(source=pile, to=stock),)), n.Shuffle(zone=stock), deal, *_used(draw))
-    body += scored(places, REDEAL)
+    body += add_points(symbols, REDEAL)
     return n.And(items=(*_redeals_left(draw), n.Or(items=cards))), body
 
 
-def _rotate(draw: Rotate, places: Symbols) -> Drawing:
-    """When cards can be drawn or the pile turned over, and what happens then."""
-    zones = places.draws[draw.name]
+def _rotate(draw: Rotate, symbols: Symbols) -> Drawing:
+    """Draw cards to the waste, or turn it over when the stock is empty."""
+    zones = symbols.draws[draw.name]
     assert zones.waste
     waste, stock = n.ZoneAt(name=zones.waste), n.ZoneAt(name=draw.name)
     take: list[n.Statement] = [
@@ -218,13 +225,14 @@ def _rotate(draw: Rotate, places: Symbols) -> Drawing:
     ]
     if zones.passed and draw.window is not None:
         passed = n.ZoneAt(name=zones.passed)
+        # The window shows the last cards drawn; older ones go below those that passed before.
         oldest = n.MoveToken(token=n.BottomOf(zone=waste), to=passed, place="bottom")
         too_many = n.Less(left=n.Number(value=draw.window), right=n.SizeOf(zone=waste))
         take.append(n.While(test=too_many, body=(oldest,)))
-    take += scored(places, DRAWN)
+    take += add_points(symbols, DRAWN)
     if draw.redeals == 0:
         return _filled(draw.name), tuple(take)
-    turn = (*_redeal(draw, zones), *scored(places, REDEAL))
+    turn = (*_redeal(draw, zones), *add_points(symbols, REDEAL))
     body = n.If(test=_filled(draw.name), then=tuple(take), otherwise=turn)
     left, drawn = _redeals_left(draw), _filled(*zones.parts[1:])
     again = n.And(items=(*left, drawn)) if left else drawn
@@ -238,7 +246,7 @@ def _redeals_left(draw: Rotate | Gather) -> tuple[n.Expr, ...]:
 
 
 def _redeal(draw: Rotate, zones: DrawZones) -> tuple[n.Statement, ...]:
-    """The cards go back in the order in which they were drawn, the oldest on top."""
+    """Return the cards to the stock so that they are drawn again in the same order."""
     assert zones.waste
     stock, waste = n.ZoneAt(name=draw.name), n.ZoneAt(name=zones.waste)
     body: list[n.Statement] = [n.MoveTop(source=waste, to=stock, count=n.SizeOf(zone=waste))]

@@ -1,26 +1,25 @@
-"""What happens by itself when a card has left a pile."""
+"""The automatic effects of a card that leaves a pile."""
 
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from .covers import uncovering
-from .score import turned_up
+from .covers import turn_up_below
+from .score import turn_up
 from .symbols import Symbols
 
 
-def left(name: str, zone: n.Expr, places: Symbols) -> tuple[n.Statement, ...]:
-    """The card below what left is turned up, and so are cards that nothing covers any more; a
-    window that is refilled gets a card back."""
+def after_leaving(name: str, zone: n.Expr, symbols: Symbols) -> tuple[n.Statement, ...]:
+    """Turn up the new top card and the cards that are no longer covered, and refill the window."""
     return (
-        *turned_up(zone, name, places),
-        *uncovering(name, zone, places),
-        *_refilling(name, places),
+        *turn_up(zone, name, symbols),
+        *turn_up_below(name, zone, symbols),
+        *_refill_window(name, symbols),
     )
 
 
-def _refilling(name: str, places: Symbols) -> tuple[n.Statement, ...]:
-    """The card that passed last comes back into the window of a draw pile that lost one."""
-    draw = places.draws.get(name)
+def _refill_window(name: str, symbols: Symbols) -> tuple[n.Statement, ...]:
+    """Return the card that passed last to the window of a draw pile that lost one."""
+    draw = symbols.draws.get(name)
     if draw is None or draw.refill is None or draw.waste is None or draw.passed is None:
         return ()
     waste, newest = n.ZoneAt(name=draw.waste), n.BottomOf(zone=n.ZoneAt(name=draw.passed))

@@ -1,4 +1,4 @@
-"""An SGDL file to a GameDef: the cards, the deal and the turns of one player."""
+"""Lower an SGDL file to a GameDef: the cards, the deal and the turns."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
+from ....gamedef.build import ONE, TRUE, ZERO
 from ...builders import placed
 from ...files import Files
 from ..check.references import check
@@ -15,38 +16,37 @@ from ..read.scores import WIN
 from ..read.sections import parse
 from ..read.tree import Card, Deal, Deck, Draw, File, Gather, Pile
 from ..read.words import COLORS, ENUMS, RANK_NUMBERS, UNCOVERED
-from .actions import NONE, ONE, player_actions, redeals_of, rule_actions
+from .actions import player_actions, redeals_of, rule_actions
 from .covers import links, spots
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .refusals import refusals
-from .score import SCORE, scored
+from .score import SCORE, add_points
 from .single_card_stacks import stacks_of_one
-from .symbols import Symbols, places, zones
+from .symbols import Symbols, symbol_table, zones
 
 PLAYER = n.Seat(number=0)
-FOREVER = n.Truth(value=True)
 
 
 def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.GameDef | None:
-    """The game that a file describes; nothing if it has no cards or no piles to speak of."""
+    """The game that a file describes; None if it has no usable deck or no piles."""
     file = check(parse(source, report), report)
     if file.deck is None or not file.piles:
         return None
-    where = places(file)
+    symbols = symbol_table(file)
     return n.GameDef(
         name=file.name.text,
         genre="solitaire",
         enums=tuple(n.Enum(name=name, values=values) for name, values in ENUMS.items()),
         tables=(n.Table(name=RANK_NUMBER, enum="rank", values=tuple(RANK_NUMBERS)),),
         properties=tuple(n.Property(name=name, type=name) for name in ENUMS),
-        supplies=(_supply(file.deck, where),),
-        zones=zones(file, where),
+        supplies=(_supply(file.deck, symbols),),
+        zones=zones(file, symbols),
         links=tuple(links(file)),
         spots=tuple(spots(file)),
         variables=_variables(file),
         procedures=(
             placed(
-                n.Procedure(name="main", body=(*_setup(file, where), _turns(file, where))),
+                n.Procedure(name="main", body=(*_setup(file, symbols), _turns(file, symbols))),
                 file.name.span,
             ),
         ),
@@ -54,14 +54,14 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.G
     )
 
 
-def _supply(deck: Deck, where: Symbols) -> n.Supply:
+def _supply(deck: Deck, symbols: Symbols) -> n.Supply:
     tokens = tuple(
         n.Token(name=_card_name(rank, suit), values=(rank, suit, COLORS[suit]))
         for _ in range(deck.count)
         for suit in deck.suits
         for rank in deck.ranks
     )
-    return n.Supply(name="deck", zone=where.deck, tokens=tokens, span=deck.span)
+    return n.Supply(name="deck", zone=symbols.deck, tokens=tokens, span=deck.span)
 
 
 def _card_name(rank: str, suit: str) -> str:
@@ -73,29 +73,29 @@ def _variables(file: File) -> tuple[n.VariableDef, ...]:
     for draw in file.draws:
         if not isinstance(draw, Deal) and draw.redeals:
             name = redeals_of(draw)
-            found.append(n.VariableDef(name=name, type="int", initial=NONE, span=draw.span))
+            found.append(n.VariableDef(name=name, type="int", initial=ZERO, span=draw.span))
     for pile in [pile for pile in file.piles if pile.base][:1]:
         nothing = n.Nothing(type="rank")
         found.append(n.VariableDef(name=BASE_RANK, type="rank", initial=nothing, span=pile.span))
     for score in file.scores[:1]:
-        found.append(n.VariableDef(name=SCORE, type="int", initial=NONE, span=score.span))
+        found.append(n.VariableDef(name=SCORE, type="int", initial=ZERO, span=score.span))
     return tuple(found)
 
 
 # ---- the deal ----------------------------------------------------------------------------------
 
 
-def _setup(file: File, where: Symbols) -> n.Block:
-    """Starting cards first, then the shuffle, then the lines of the file in their order."""
-    deck = n.ZoneAt(name=where.deck)
+def _setup(file: File, symbols: Symbols) -> n.Block:
+    """Starting cards first, then the shuffle, then the lines of `$initial` in file order."""
+    deck = n.ZoneAt(name=symbols.deck)
     piles: list[tuple[Pile, n.ZoneAt]] = []
     seen: dict[str, int] = {}
     for pile in file.piles:
         index = seen.setdefault(pile.name.text, 0)
         seen[pile.name.text] += 1
-        piles.append((pile, where.at(pile.name.text, index)))
+        piles.append((pile, symbols.at(pile.name.text, index)))
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
-    for draw in reversed(file.draws):
+    for draw in reversed(file.draws):  # backwards, so that earlier positions stay valid
         deals.insert(draw.place, _dealt_draw(draw, deck))
     base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
@@ -118,7 +118,7 @@ def _reserved(card: Card, zone: n.ZoneAt, deck: n.ZoneAt) -> n.MoveToken:
         for name, value in (("rank", card.rank), ("suit", card.suit))
     )
     found = n.Filter(items=n.TokensIn(zone=deck), name=each.name, where=n.And(items=same))
-    return n.MoveToken(token=n.Item(items=found, index=NONE), to=zone, span=card.span)
+    return n.MoveToken(token=n.Item(items=found, index=ZERO), to=zone, span=card.span)
 
 
 def _dealt(pile: Pile, zone: n.ZoneAt, deck: n.ZoneAt) -> n.Block:
@@ -132,7 +132,8 @@ def _dealt_draw(draw: Draw, deck: n.ZoneAt) -> n.Block:
     if isinstance(draw, Gather):
         return ()
     if isinstance(draw, Deal):
-        # Such a pile gives out first what it got last.
+        # MoveTop reverses the cards, MoveBlock keeps their order: a pile that deals gives out the
+        # card it got last first, one that rotates shows cards in the order of the deck.
         return (n.MoveTop(source=deck, to=stock, count=count, span=draw.span),)
     return (n.MoveBlock(source=deck, to=stock, count=count, span=draw.span),)
 
@@ -146,20 +147,20 @@ def _faces(pile: Pile, zone: n.ZoneAt) -> n.Statement:
     if pile.face in ("FACE_LAST", UNCOVERED):
         return n.Turn(token=n.TopOf(zone=zone), up=True, span=pile.span)
     if pile.face == PATTERN:
-        return _patterned(pile, zone)
+        return _face_pattern(pile, zone)
     step, turned = FACES[pile.face](pile.count)
     position: n.Expr = n.Local(name="position")
     if step > 1:
         position = n.Multiply(left=position, right=n.Number(value=step))
     return n.ForEach(
         name="position",
-        items=n.Range(low=NONE, high=n.Number(value=turned - 1)),
+        items=n.Range(low=ZERO, high=n.Number(value=turned - 1)),
         body=(n.Turn(token=n.TokenAt(zone=zone, position=position), up=True),),
         span=pile.span,
     )
 
 
-def _patterned(pile: Pile, zone: n.ZoneAt) -> n.Statement:
+def _face_pattern(pile: Pile, zone: n.ZoneAt) -> n.Statement:
     up = tuple(
         n.Number(value=position)
         for position, letter in enumerate(reversed(pile.pattern))
@@ -171,7 +172,7 @@ def _patterned(pile: Pile, zone: n.ZoneAt) -> n.Statement:
     )
 
 
-# For a number of cards: every how manyth from the top is turned up, and how many are.
+# For a number of cards: the step between face-up cards, from the top, and how many there are.
 FACES: dict[str, Callable[[int], tuple[int, int]]] = {
     "FACE_ALL": lambda count: (1, count),
     "FACE_ALTERNATE_LAST": lambda count: (2, (count + 1) // 2),
@@ -182,15 +183,16 @@ FACES: dict[str, Callable[[int], tuple[int, int]]] = {
 # ---- the turns ---------------------------------------------------------------------------------
 
 
-def _turns(file: File, where: Symbols) -> n.While:
-    won = predicate(file.win, single(where)) if file.win else n.Hole(span=file.name.span)
-    lost = predicate(file.lose, single(where)) if file.lose else None
+def _turns(file: File, symbols: Symbols) -> n.While:
+    won = predicate(file.win, single(symbols)) if file.win else n.Hole(span=file.name.span)
+    lost = predicate(file.lose, single(symbols)) if file.lose else None
     choice = next(iter((*file.moves, *file.draws)), None)
-    ones = stacks_of_one(file, where)
-    actions = player_actions(file, where, ones)
-    win = (*scored(where, WIN), _end(file, "won", PLAYER))
+    # Whether a stack of one card is a move of its own is decided once, for moves and refusals.
+    ones = stacks_of_one(file, symbols)
+    actions = player_actions(file, symbols, ones)
+    win = (*add_points(symbols, WIN), _end(file, "won", PLAYER))
     return n.While(
-        test=FOREVER,
+        test=TRUE,
         body=(
             n.If(test=won, then=win, span=won.span),
             *((n.If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
@@ -199,10 +201,10 @@ def _turns(file: File, where: Symbols) -> n.While:
             n.Decide(
                 seat=PLAYER,
                 actions=actions,
-                refused=refusals(file, where, ones),
+                refused=refusals(file, symbols, ones),
                 span=choice.span if choice else None,
             ),
-            *_automatic(file, where),
+            *_automatic(file, symbols),
         ),
     )
 
@@ -213,24 +215,29 @@ def _end(file: File, reason: str, *winners: n.Seat) -> n.EndGame:
 
 
 def _stuck(file: File, actions: tuple[n.Action, ...]) -> n.Block:
-    """A game with a score has a result also if there is nothing left to do."""
+    """A game with a score also ends, with that score, when no move is left."""
     if not file.scores:
         return ()
+    # The first possible move is tried in a dry run; if there is none, the game is stuck.
     some = n.Possible(body=(n.TakeFirst(actions=actions, otherwise=(n.Fail(reason="stuck"),)),))
     return (n.If(test=n.Not(item=some), then=(_end(file, "stuck"),)),)
 
 
-def _automatic(file: File, where: Symbols) -> n.Block:
-    """What happens by itself after a move, up to a bound that only a circle can reach."""
-    actions = rule_actions(file.auto, where)
+def _automatic(file: File, symbols: Symbols) -> n.Block:
+    """The automatic moves after a choice.
+
+    Their number is bounded, as moves that undo each other would repeat forever; ten times the
+    number of cards is far beyond any chain that makes progress.
+    """
+    actions = rule_actions(file.auto, symbols)
     if not actions or file.deck is None:
         return ()
     done = n.Local(name="automatic_moves")
     bound = n.Less(left=n.Number(value=10 * file.deck.cards), right=done)
     return (
-        n.Let(name=done.name, value=NONE),
+        n.Let(name=done.name, value=ZERO),
         n.While(
-            test=FOREVER,
+            test=TRUE,
             body=(
                 n.TakeFirst(actions=actions, otherwise=(n.Leave(),)),
                 n.Let(name=done.name, value=n.Add(left=done, right=ONE)),

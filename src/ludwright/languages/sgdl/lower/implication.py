@@ -1,9 +1,9 @@
-"""Whether one condition on moving a card implies another, whatever lies where.
+"""A prover: does one condition on moving a card imply another in every position?
 
-The question is put the other way round: can the first hold and the second not? Both are taken apart
-into cases. A case is impossible if no two cards of the deck fit all that it says of the moved card
-and the card below, if no size of a pile fits, or if it says something and its opposite. What would
-take too long counts as possible, so that only what is certain is called implied.
+It refutes the opposite, that the first condition holds and the second does not, by a tableau: the
+two are split into cases, and a case is closed if no two cards of the deck satisfy all it says about
+the moved card and the card below, if no size of a pile does, or if it contains a literal and its
+negation. A case that takes too long stays open. The prover is therefore sound but not complete.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ from ..read import tree
 from ..read.words import COLORS, ENUMS, RANK_NUMBERS
 from .predicates import RANK_NUMBER, SOURCE, TARGET
 
+# Bounds the time of one proof, which is exponential in the number of disjunctions.
 MOST_STEPS = 2000
 MOVED, BELOW = n.TopOf(zone=SOURCE), n.TopOf(zone=TARGET)
 SIZE_MOVED, SIZE_BELOW = n.SizeOf(zone=SOURCE), n.SizeOf(zone=TARGET)
 
 Values: TypeAlias = npt.NDArray[np.float64]
-"""The value of an expression in each of several cases: a number, or NaN where it fails."""
+"""The value of an expression for every pair of cards or every size; NaN where it fails."""
 Bits: TypeAlias = npt.NDArray[np.bool_]
 Literal = tuple[n.Expr, bool]
-"""A test, and whether it holds."""
+"""A test and its truth value."""
 Given = dict[n.Expr, dict[str, Values]]
-"""What is known of cards, by property, or of a pile: its size."""
+"""The values of the properties of cards, or of the size of a pile."""
 SIZE = "size"
 
 
 class Undetermined(Exception):
-    """An expression depends on more than what is given."""
+    """An expression depends on more than the given values."""
 
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What is still possible: which pairs of cards, which sizes of each pile, and what else was
-    said."""
+    """What is still possible: the pairs of cards, the sizes of each pile, and other literals."""
 
     pairs: Bits
     sizes: dict[n.Expr, Bits]
@@ -50,7 +50,7 @@ class Case:
 
 
 class Prover:
-    """Proves what conditions say of the cards of a deck."""
+    """Proves implications between conditions, for the cards of a deck."""
 
     def __init__(self, deck: tree.Deck) -> None:
         kinds = [(rank, suit, COLORS[suit]) for rank in deck.ranks for suit in deck.suits]
@@ -58,6 +58,7 @@ class Prover:
             name: np.array([ENUMS[name].index(kind[i]) for kind in kinds], np.float64)
             for i, name in enumerate(ENUMS)
         }
+        # Every pair of a moved card and a card below it, or NaN for an empty destination.
         moved = {name: np.repeat(each, len(kinds) + 1) for name, each in codes.items()}
         below = {name: np.tile([*each, np.nan], len(kinds)) for name, each in codes.items()}
         self.cards: Given = {MOVED: moved, BELOW: below}
@@ -66,7 +67,7 @@ class Prover:
         self.steps = 0
 
     def implies(self, first: n.Expr, second: n.Expr) -> bool:
-        """Whether the second certainly holds for the top card of a pile if the first does."""
+        """Whether the second is proved to hold for a top card whenever the first does."""
         self.steps = 0
         case = Case(
             np.ones_like(self.empty),
@@ -75,17 +76,19 @@ class Prover:
         return not self._possible([(first, True), (second, False)], case)
 
     def never(self, test: n.Expr) -> bool:
-        """Whether a test certainly holds for no card."""
+        """Whether a test is proved to be false for every card."""
         return self.implies(test, n.Truth(value=False))
 
     def _possible(self, literals: list[Literal], case: Case | None) -> bool:
         """Whether there may be a case in which all literals hold."""
+        # Literals that only narrow the case come first; disjunctions are kept for later, and only
+        # the first of them is split, as the others may be closed by then.
         ways: list[tuple[Literal, ...]] = []
         while literals and case:
             self.steps += 1
             (test, truth), *literals = literals
             if (pairs := _where(test, truth, self.cards)) is not None:
-                case = self._agreeing(replace(case, pairs=case.pairs & pairs))
+                case = self._consistent(replace(case, pairs=case.pairs & pairs))
             elif isinstance(test, n.Not):
                 literals.append((test.item, not truth))
             elif not isinstance(test, n.And | n.Or):
@@ -102,18 +105,19 @@ class Prover:
         return any(self._possible([literal, *rest], case) for literal in ways[0])
 
     def _narrowed(self, case: Case, test: n.Expr, truth: bool) -> Case | None:
-        """The case with something said that is not about the two cards; None if it can't be."""
+        """The case with a literal that is not about the two cards; None if that closes it."""
         sizes = {node for node in walk(test) if isinstance(node, n.SizeOf)}
         for size in sizes if len(sizes) == 1 else ():
             if (fitting := _where(test, truth, {size: {SIZE: self.numbers}})) is not None:
                 left = case.sizes.get(size, True) & fitting
-                return self._agreeing(replace(case, sizes={**case.sizes, size: left}))
+                return self._consistent(replace(case, sizes={**case.sizes, size: left}))
         if (test, not truth) in case.said:
             return None
         return replace(case, said=case.said | {(test, truth)})
 
-    def _agreeing(self, case: Case) -> Case | None:
-        """The case with what the card below and the size of its pile say of each other."""
+    def _consistent(self, case: Case) -> Case | None:
+        """The case after propagating between the card below and the size of its pile."""
+        # The size 0 goes with an empty destination only, and any other size with a card only.
         size, filled = case.sizes[SIZE_BELOW], self.numbers > 0
         pairs = case.pairs & ((self.empty & size[0]) | (~self.empty & size[1:].any()))
         size = size & ((~filled & pairs[self.empty].any()) | (filled & pairs[~self.empty].any()))
@@ -123,7 +127,7 @@ class Prover:
 
 
 def _one_of(way: tuple[Literal, ...]) -> Literal:
-    """One literal that says that one of several holds."""
+    """The disjunction of several literals as one literal."""
     items = tuple(test if truth else n.Not(item=test) for test, truth in way)
     return n.Or(items=items), True
 
@@ -132,7 +136,7 @@ def _one_of(way: tuple[Literal, ...]) -> Literal:
 
 
 def _where(test: n.Expr, truth: bool, given: Given) -> Bits | None:
-    """Where a test has this truth, or fails; None if more decides than what is given."""
+    """Where a test has this truth value or fails; None if it depends on more than is given."""
     try:
         found = _value(test, given)
     except Undetermined:
@@ -154,12 +158,12 @@ def _given(what: n.Expr, name: str, given: Given) -> Values:
 
 
 def _joined(node: n.And | n.Or, given: Given) -> Values:
-    """All tests in order, up to the first that decides or fails."""
-    goes_on = isinstance(node, n.And)
-    found = _constant(goes_on, given)
+    """AND or OR with short-circuit evaluation, so a failure after the deciding item is ignored."""
+    neutral = isinstance(node, n.And)
+    found = _constant(neutral, given)
     for item in reversed(node.items):
         value = _value(item, given)
-        found = np.where(value == goes_on, found, value)
+        found = np.where(value == neutral, found, value)
     return found
 
 
@@ -178,7 +182,7 @@ def _both(work: Callable[[Values, Values], Any]) -> Callable[[Any, Given], Value
 def _looked_up(node: n.Lookup, given: Given) -> Values:
     if node.table != RANK_NUMBER:
         raise Undetermined
-    return _value(node.key, given) + RANK_NUMBERS[0]  # they go up by one
+    return _value(node.key, given) + RANK_NUMBERS[0]  # the numbers are consecutive
 
 
 _VALUES: dict[type, Callable[[Any, Given], Values]] = {

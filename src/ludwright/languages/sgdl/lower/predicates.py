@@ -1,4 +1,4 @@
-"""Conditions to expressions over the cards and piles that a rule speaks of."""
+"""Lower conditions to expressions over the source and the target of a rule."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from typing import Any
 
 from ....diagnostics import Span
 from ....gamedef import nodes as n
+from ....gamedef.build import is_empty
 from ..read.tree import (
     Block,
     Broken,
@@ -35,30 +36,30 @@ BASE_RANK = "base"
 
 @dataclass(frozen=True, slots=True)
 class Meaning:
-    """What the words of a condition stand for: the card that is to lie on the destination, how many
-    cards its pile holds, how many move, and when the moved cards form a run."""
+    """What the words of a condition denote: the card that is placed on the destination, the size of
+    its pile, the number of moved cards, and the test that these form a run."""
 
-    places: Symbols
+    symbols: Symbols
     source: n.Expr
     held: n.Expr
     moved: n.Expr
     is_run: Callable[[n.Expr], n.Expr]
 
 
-def single(places: Symbols, source: str = "") -> Meaning:
+def single(symbols: Symbols, source: str = "") -> Meaning:
     """The meaning for a single card, which is always a run, from piles of a name.
 
-    Of a draw pile all parts count as its size, not only what it shows.
+    The size of a draw pile includes all its parts, not only the window.
     """
     one = n.Number(value=1)
-    held = next(places.sizes(source)) if source in places.draws else n.SizeOf(zone=SOURCE)
-    return Meaning(places, n.TopOf(zone=SOURCE), held, one, lambda where: n.Truth(value=True))
+    held = next(symbols.sizes(source)) if source in symbols.draws else n.SizeOf(zone=SOURCE)
+    return Meaning(symbols, n.TopOf(zone=SOURCE), held, one, lambda where: n.Truth(value=True))
 
 
-def stack(places: Symbols) -> Meaning:
+def stack(symbols: Symbols) -> Meaning:
     """The meaning for the cards from the top down to a depth."""
     return Meaning(
-        places,
+        symbols,
         n.TokenAt(zone=SOURCE, position=DEPTH),
         n.SizeOf(zone=SOURCE),
         n.Add(left=DEPTH, right=n.Number(value=1)),
@@ -67,7 +68,7 @@ def stack(places: Symbols) -> Meaning:
 
 
 def run_length(where: n.Expr) -> n.RunLength:
-    """How long the run on top of the source is."""
+    """The length of the run on top of the source."""
     return n.RunLength(zone=SOURCE, lower=LOWER, upper=UPPER, where=where)
 
 
@@ -77,12 +78,15 @@ def predicate(condition: Condition, meaning: Meaning) -> n.Expr:
 
 
 def rest_of(condition: Condition | None, meaning: Meaning) -> n.Expr:
-    """The expression for what is left of a condition, which may be nothing."""
+    """The expression for the rest of a condition; true if there is none."""
     return predicate(condition, meaning) if condition else n.Truth(value=True)
 
 
 def split_run(condition: Condition) -> tuple[n.Expr, Condition | None]:
-    """What must hold within the moved run whatever else does, and the rest of the condition."""
+    """The part of a condition that must hold within the run in any case, and the rest.
+
+    The first part bounds the length of the run, so the machine lists only runs that satisfy it.
+    """
     modes, rest = _split(condition)
     parts = tuple(_in_run(mode) for mode in modes)
     if not parts:
@@ -106,11 +110,11 @@ def _split(condition: Condition) -> tuple[list[PairTest], Condition | None]:
     return modes, Block("AND", tuple(rest), condition.span)
 
 
-# ---- one function for each kind of condition ---------------------------------------------------
+# ---- one function per kind of condition --------------------------------------------------------
 
 
 def _block(condition: Block, meaning: Meaning) -> n.Expr:
-    # Counting piles takes longest and can wait, because the order decides nothing.
+    # Counting piles is slow, so it comes last; the order does not change the result.
     quick_first = sorted(condition.items, key=lambda item: isinstance(item, CapacityTest))
     items = tuple(predicate(item, meaning) for item in quick_first)
     joined = n.And(items=items, span=condition.span)
@@ -127,23 +131,24 @@ def _whole(condition: WholeTest, meaning: Meaning) -> n.Expr:
 
 
 def _capacity(condition: CapacityTest, meaning: Meaning) -> n.Expr:
-    """With c empty cells c + 1 cards can go at once, and each empty column doubles that."""
-    span, most = condition.span, meaning.places.cards
+    """With c empty cells, c + 1 cards can move at once; each empty column doubles that."""
+    span, most = condition.span, meaning.symbols.cards
+    # A single card needs no intermediate piles.
     if meaning.moved == n.Number(value=1):
         return n.Truth(value=True, span=span)
     elsewhere = n.Not(item=n.Equal(left=PILE, right=TARGET))
     columns = _sum([_empty_piles(word.text, elsewhere) for word in condition.columns])
     free = _sum([_empty_piles(word.text) for word in condition.cells] + [n.Number(value=1)])
-    piles = sum(meaning.places.piles[word.text] for word in condition.columns)
-    # More than all cards never move, so that no power needs to be larger.
+    piles = sum(meaning.symbols.piles[word.text] for word in condition.columns)
+    # No more than all cards can move, so larger powers are not needed (and might overflow).
     powers = tuple(n.Number(value=min(2**empty, most)) for empty in range(piles + 1))
     doubled = n.Item(items=n.ListOf(items=powers, of="int"), index=columns)
     return n.AtMost(left=meaning.moved, right=n.Multiply(left=free, right=doubled), span=span)
 
 
 def _empty_piles(name: str, *besides: n.Expr) -> n.Expr:
-    """How many piles of a name are empty and pass further tests."""
-    empty = n.Equal(left=n.SizeOf(zone=PILE), right=n.Number(value=0))
+    """The number of piles of a name that are empty and pass further tests."""
+    empty = is_empty(PILE)
     where = n.And(items=(*besides, empty)) if besides else empty
     return n.Length(items=n.Filter(items=n.ZonesNamed(name=name), name=PILE.name, where=where))
 
@@ -168,7 +173,7 @@ def _card(condition: CardTest, meaning: Meaning) -> n.Expr:
 
 
 def _named(property: str, value: str) -> n.Expr:
-    """A suit or a rank by its word; the base rank is only known after the deal."""
+    """A suit or a rank; the base rank is a variable, as it is only known after the deal."""
     return n.Variable(name=BASE_RANK) if value == BASE else n.Symbol(enum=property, value=value)
 
 
@@ -193,7 +198,7 @@ def _pile(condition: PileTest, meaning: Meaning) -> n.Expr:
     tests = tuple(
         _compared(condition.operator, size, condition.number, span)
         for word in condition.piles
-        for size in meaning.places.sizes(word.text)
+        for size in meaning.symbols.sizes(word.text)
     )
     return n.And(items=tests, span=span) if condition.every else n.Or(items=tests, span=span)
 
@@ -201,10 +206,11 @@ def _pile(condition: PileTest, meaning: Meaning) -> n.Expr:
 def _count(condition: CountTest, meaning: Meaning) -> n.Expr:
     counts: list[n.Expr] = []
     for word in condition.piles:
-        if word.text in meaning.places.piles:
+        # A draw pile is a single pile in several zones, so it counts as 0 or 1.
+        if word.text in meaning.symbols.piles:
             counts.append(_empty_piles(word.text))
             continue
-        for size in meaning.places.sizes(word.text):
+        for size in meaning.symbols.sizes(word.text):
             empty = n.Equal(left=size, right=n.Number(value=0))
             counts.append(
                 n.Conditional(test=empty, then=n.Number(value=1), otherwise=n.Number(value=0))
@@ -266,32 +272,32 @@ def _rank(card: n.Expr) -> n.Expr:
 
 
 def _ascending(lower: n.Expr, upper: n.Expr, how: PairTest) -> n.Expr:
-    return _stepping(lower, upper, (1,), how)
+    return _differ_by(lower, upper, (1,), how)
 
 
 def _descending(lower: n.Expr, upper: n.Expr, how: PairTest) -> n.Expr:
-    return _stepping(lower, upper, (-1,), how)
+    return _differ_by(lower, upper, (-1,), how)
 
 
 def _ascending_wrap(lower: n.Expr, upper: n.Expr, how: PairTest) -> n.Expr:
-    return _stepping(lower, upper, (1, 1 - how.cycle), how)
+    return _differ_by(lower, upper, (1, 1 - how.cycle), how)
 
 
 def _descending_wrap(lower: n.Expr, upper: n.Expr, how: PairTest) -> n.Expr:
-    return _stepping(lower, upper, (-1, how.cycle - 1), how)
+    return _differ_by(lower, upper, (-1, how.cycle - 1), how)
 
 
 def _distance(lower: n.Expr, upper: n.Expr, how: PairTest) -> n.Expr:
-    return _stepping(lower, upper, (how.number, -how.number), how)
+    return _differ_by(lower, upper, (how.number, -how.number), how)
 
 
 def _distance_wrap(lower: n.Expr, upper: n.Expr, how: PairTest) -> n.Expr:
     round = how.cycle - how.number
-    return _stepping(lower, upper, (how.number, -how.number, round, -round), how)
+    return _differ_by(lower, upper, (how.number, -how.number, round, -round), how)
 
 
-def _stepping(lower: n.Expr, upper: n.Expr, steps: tuple[int, ...], how: PairTest) -> n.Expr:
-    """Whether one of these steps leads from the rank of the lower card to that of the upper."""
+def _differ_by(lower: n.Expr, upper: n.Expr, steps: tuple[int, ...], how: PairTest) -> n.Expr:
+    """Whether the rank of the upper card differs from that of the lower by one of these steps."""
     tests = tuple(
         n.Equal(left=_rank(upper), right=_stepped(lower, step), span=how.span)
         for step in dict.fromkeys(steps)
@@ -305,7 +311,7 @@ def _stepped(card: n.Expr, step: int) -> n.Expr:
     return n.Add(left=rank, right=number) if step > 0 else n.Subtract(left=rank, right=number)
 
 
-def _adding_to(total: int) -> Fit:
+def _sum_is(total: int) -> Fit:
     def test(lower: n.Expr, upper: n.Expr, how: PairTest) -> n.Expr:
         both = n.Add(left=_rank(lower), right=_rank(upper))
         return n.Equal(left=both, right=n.Number(value=total), span=how.span)
@@ -320,11 +326,11 @@ MODES: dict[tuple[str, str], Fit] = {
     ("rank", "ascending"): _ascending,
     ("rank", "descending"): _descending,
     ("rank", "equal"): _same("rank"),
-    ("rank", "add_13"): _adding_to(13),
-    ("rank", "add_14"): _adding_to(14),
+    ("rank", "add_13"): _sum_is(13),
+    ("rank", "add_14"): _sum_is(14),
     ("rank", "ascending_wrap"): _ascending_wrap,
     ("rank", "descending_wrap"): _descending_wrap,
     ("rank", "distance"): _distance,
     ("rank", "distance_wrap"): _distance_wrap,
 }
-"""How an upper card may fit a lower one, by what is compared and the word for it."""
+"""The test that an upper card fits a lower one, by property and mode."""

@@ -1,4 +1,4 @@
-"""Why cards may be moved, line by line as the file has it: the rule, the cards, its conditions."""
+"""The reasons that `why` prints for a move: the rule, the cards, and the conditions by line."""
 
 from __future__ import annotations
 
@@ -10,51 +10,51 @@ from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.walk import rebuild, substitute
 from ..read.tree import Block, Condition, MoveRule, PileTest
-from ..write.conditions import compared, said
+from ..write.conditions import compared, condition_text
 from .covers import free
 from .predicates import DEPTH, LOWER, SOURCE, TARGET, UPPER, Meaning, predicate, single, stack
 from .symbols import Symbols
 
 PLACE = n.Local(name="place")
-EITHER = "in this order or the other"
+EITHER = "in either order"
 Pair = tuple[str, str]
 
 
-def told(condition: Condition, meaning: Meaning) -> n.Reason:
-    """A condition as lines, each with its own truth."""
+def reason_for(condition: Condition, meaning: Meaning) -> n.Reason:
+    """A condition as a tree of reasons, each with its own test."""
     if isinstance(condition, Block):
-        parts = tuple(told(item, meaning) for item in condition.items)
+        parts = tuple(reason_for(item, meaning) for item in condition.items)
         every = condition.word == "AND"
         return n.Reason(text=condition.word, parts=parts, every=every, span=condition.span)
     test = predicate(condition, meaning)
     if isinstance(condition, PileTest) and isinstance(test, n.And | n.Or):
-        return _each_pile(condition, test, meaning.places)
-    return n.Reason(text=said(condition), test=test, span=condition.span)
+        return _each_pile(condition, test, meaning.symbols)
+    return n.Reason(text=condition_text(condition), test=test, span=condition.span)
 
 
-def _each_pile(condition: PileTest, test: n.And | n.Or, places: Symbols) -> n.Reason:
-    """A line for each pile below the one that speaks of all of them."""
-    piles = [pile for word in condition.piles for pile in places.texts(word.text)]
+def _each_pile(condition: PileTest, test: n.And | n.Or, symbols: Symbols) -> n.Reason:
+    """A line for each pile below the line of the condition."""
+    piles = [pile for word in condition.piles for pile in symbols.texts(word.text)]
     size = compared(condition.operator, condition.number)
     parts = tuple(
         n.Reason(text=f"{pile} {size}", test=one, span=condition.span)
         for pile, one in zip(piles, test.items, strict=True)
     )
     every = condition.every
-    return n.Reason(text=said(condition), parts=parts, every=every, span=condition.span)
+    return n.Reason(text=condition_text(condition), parts=parts, every=every, span=condition.span)
 
 
 def why_move(rule: MoveRule, pair: Pair, meaning: Meaning) -> tuple[n.Reason, ...]:
-    """Why the top card may be moved; a stack of one card is the same."""
+    """Why the top card may be moved, by itself or as a stack of one card."""
     cards = (
         n.Reason(text="there is a card to move", test=n.Exists(item=n.TopOf(zone=SOURCE))),
         n.Reason(text="it is face up", test=n.IsFaceUp(token=n.TopOf(zone=SOURCE))),
     )
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
-    return (*there, *cards, *_uncovered(pair, meaning.places), told(rule.condition, meaning))
+    return (*there, *cards, *_uncovered(pair, meaning.symbols), reason_for(rule.condition, meaning))
 
 
-def why_stack(rule: MoveRule, pair: Pair, places: Symbols) -> tuple[n.Reason, ...]:
+def why_stack(rule: MoveRule, pair: Pair, symbols: Symbols) -> tuple[n.Reason, ...]:
     """Why several cards may be moved."""
     card = n.TokenAt(zone=SOURCE, position=PLACE)
     up = n.AllOf(
@@ -64,60 +64,64 @@ def why_stack(rule: MoveRule, pair: Pair, places: Symbols) -> tuple[n.Reason, ..
     )
     cards = (
         n.Reason(
-            text="there are so many cards", test=n.Less(left=DEPTH, right=n.SizeOf(zone=SOURCE))
+            text="the pile has that many cards",
+            test=n.Less(left=DEPTH, right=n.SizeOf(zone=SOURCE)),
         ),
         n.Reason(text="all of them are face up", test=up),
     )
-    meaning = replace(stack(places), is_run=_is_run)
+    meaning = replace(stack(symbols), is_run=_is_run)
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
-    return (*there, *cards, *_uncovered(pair, places), told(rule.condition, meaning))
+    return (*there, *cards, *_uncovered(pair, symbols), reason_for(rule.condition, meaning))
 
 
 def why_remove(
     rule: MoveRule,
     pair: tuple[str, ...],
-    places: Symbols,
+    symbols: Symbols,
     exchanged: Callable[[n.Node], n.Node] | None = None,
 ) -> tuple[n.Reason, ...]:
-    """Why one or two cards may be removed, perhaps with the two exchanged."""
+    """Why one or two cards may be removed; `exchanged` swaps the two, if their order is free."""
     which = ("the first card", "the second card") if len(pair) > 1 else ("the card",)
     cards = tuple(
         n.Reason(text=f"{card} is there and face up", test=n.IsFaceUp(token=n.TopOf(zone=end)))
         for card, end in zip(which, (SOURCE, TARGET), strict=False)
     )
-    condition = told(rule.condition, single(places))
+    condition = reason_for(rule.condition, single(symbols))
     if exchanged:
         parts = (condition, cast(n.Reason, rebuild(cast(n.Node, condition), exchanged)))
         condition = n.Reason(text=EITHER, parts=parts, every=False, span=rule.span)
     there = there_is_a_rule(rule.kind, pair, True, rule.span)
-    return (there, *_once(pair), *cards, *_uncovered(pair, places), condition)
+    return (there, *_once(pair), *cards, *_uncovered(pair, symbols), condition)
 
 
-def why_draw(possible: n.Expr, rule: Condition | None, places: Symbols) -> tuple[n.Reason, ...]:
+def why_draw(possible: n.Expr, rule: Condition | None, symbols: Symbols) -> tuple[n.Reason, ...]:
     """Why cards may be drawn."""
     cards = n.Reason(text="there are cards to draw or to turn over", test=possible)
-    return (cards, told(rule, single(places))) if rule else (cards,)
+    return (cards, reason_for(rule, single(symbols))) if rule else (cards,)
 
 
 def _is_run(fits: n.Expr) -> n.Expr:
-    """Whether each two neighbours of the moved cards fit, face up or not."""
+    """Whether all neighbours among the moved cards fit.
+
+    RunLength would stop at a card that is face down; that has a reason of its own.
+    """
     above = n.Subtract(left=PLACE, right=n.Number(value=1))
     cards: dict[str, n.Expr] = {
         LOWER: n.TokenAt(zone=SOURCE, position=PLACE),
         UPPER: n.TokenAt(zone=SOURCE, position=above),
     }
-    places = n.Range(low=n.Number(value=1), high=DEPTH)
-    return n.AllOf(items=places, name=PLACE.name, where=substitute(fits, cards))
+    positions = n.Range(low=n.Number(value=1), high=DEPTH)
+    return n.AllOf(items=positions, name=PLACE.name, where=substitute(fits, cards))
 
 
-def _uncovered(pair: tuple[str, ...], places: Symbols) -> tuple[n.Reason, ...]:
-    """That nothing lies on the piles, if that can be."""
-    texts = ("nothing lies on the pile it comes from", "nothing lies on the other pile")
+def _uncovered(pair: tuple[str, ...], symbols: Symbols) -> tuple[n.Reason, ...]:
+    """That the piles are not covered, if they can be."""
+    texts = ("the first pile is not covered", "the second pile is not covered")
     found = zip(pair, (SOURCE, TARGET), texts, strict=False)
     return tuple(
         n.Reason(text=text, test=test)
         for name, end, text in found
-        for test in free(name, end, places)
+        for test in free(name, end, symbols)
     )
 
 
@@ -125,13 +129,13 @@ def _once(pair: tuple[str, ...]) -> tuple[n.Reason, ...]:
     if len(pair) < 2 or pair[0] != pair[1]:
         return ()
     test = n.Less(left=n.IndexOf(zone=SOURCE), right=n.IndexOf(zone=TARGET))
-    return (n.Reason(text="the pile that comes first is named first", test=test),)
+    return (n.Reason(text="the pile with the lower number is named first", test=test),)
 
 
 def there_is_a_rule(
     kind: str, pair: tuple[str, ...], given: bool, span: Span | None = None
 ) -> n.Reason:
-    """That there is a rule for two names."""
+    """That the file has a rule for these names, or that it has none."""
     text = f"there is a rule {kind} {' '.join(pair)}"
     return n.Reason(text=text, test=n.Truth(value=given), span=span)
 

@@ -1,4 +1,4 @@
-"""Points as statements: the score is a variable that grows when something happens."""
+"""Lower points to statements that add to the variable `score`."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from .symbols import Symbols
 SCORE = "score"
 
 
-def scored(
-    places: Symbols, kind: str, first: str = "", second: str = ""
+def add_points(
+    symbols: Symbols, kind: str, first: str = "", second: str = ""
 ) -> tuple[n.Statement, ...]:
-    """The points that something is worth, if it is worth any."""
-    points = places.points.get(key(kind, first, second), 0)
+    """Add the points for an event, if there are any."""
+    points = symbols.points.get(key(kind, first, second), 0)
     total = n.Add(left=n.Variable(name=SCORE), right=n.Number(value=points))
     return (n.SetVariable(name=SCORE, value=total),) if points else ()
 
 
-def turned_up(zone: n.Expr, name: str, places: Symbols) -> tuple[n.Statement, ...]:
-    """The top card of a pile is turned up, if there is one; it counts if it lay face down."""
+def turn_up(zone: n.Expr, name: str, symbols: Symbols) -> tuple[n.Statement, ...]:
+    """Turn up the top card of a pile, if there is one; it scores only if it was face down."""
     turn = n.Turn(token=n.TopOf(zone=zone), up=True)
-    points = scored(places, TURN, name)
+    points = add_points(symbols, TURN, name)
     face_down = n.Not(item=n.IsFaceUp(token=n.TopOf(zone=zone)))
     return (n.If(test=face_down, then=(turn, *points)),) if points else (turn,)

@@ -1,4 +1,4 @@
-"""Where the cards of a patience lie: the zones for its piles, its draw pile and its deck."""
+"""The symbol table of a file, and the zones for its piles, draw piles and deck."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ STACKED = "FOUNDATION"
 
 @dataclass(frozen=True, slots=True)
 class DrawZones:
-    """The zones of a draw pile: the stock, what it shows and what is out of reach (none: not
-    there); and the size of what it shows, if that is refilled."""
+    """The zones of a draw pile: the stock, the waste and the cards that passed the window, or None;
+    and the size of the window if it is refilled."""
 
     stock: str
     waste: str | None = None
@@ -28,45 +28,45 @@ class DrawZones:
 
     @property
     def parts(self) -> tuple[str, ...]:
-        """All of them."""
+        """The zones that exist."""
         return tuple(part for part in (self.stock, self.waste, self.passed) if part)
 
 
 @dataclass(frozen=True, slots=True)
 class Symbols:
-    """How many piles each name has, the other zones, and how many cards there are."""
+    """The names of a file: the number of piles of each, the other zones, and what else is known."""
 
     piles: dict[str, int]
     deck: str
     draws: dict[str, DrawZones]
     cards: int
-    covered: frozenset[str] = frozenset()  # names with a pile that others lie on
-    covering: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # whose faces piles hide
+    covered: frozenset[str] = frozenset()  # names with a covered pile
+    covering: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # see _covering
     points: Mapping[Key, int] = field(default_factory=dict)
-    cycle: int = 0  # how many steps lead round all ranks
+    cycle: int = 0  # the number of ranks before they wrap
 
     def at(self, name: str, index: int) -> n.ZoneAt:
-        """One pile."""
+        """The zone of one pile."""
         several = self.piles[name] > 1
         return n.ZoneAt(name=name, index=n.Number(value=index) if several else None)
 
     def every(self, name: str) -> list[n.ZoneAt]:
-        """All piles of a name."""
+        """The zones of all piles with a name."""
         return [self.at(name, index) for index in range(self.piles[name])]
 
     def sources(self, name: str) -> n.ZonesNamed:
-        """Where cards of that name are taken from: of the draw pile, what it shows."""
+        """The zones that cards are taken from: for a draw pile, its waste."""
         draw = self.draws.get(name)
         return n.ZonesNamed(name=draw.waste if draw and draw.waste else name)
 
     def texts(self, name: str) -> list[str]:
-        """What the piles of a name are called in the texts of moves."""
+        """The piles with a name, as in the notation of moves."""
         if name in self.draws:
             return [name]
         return [f"{name}[{i}]" for i in range(self.piles[name])]
 
     def sizes(self, name: str) -> Iterator[n.Expr]:
-        """The size of each pile of a name; the draw pile is one, in up to three parts."""
+        """The size of each pile with a name; a draw pile is one pile in up to three zones."""
         if name not in self.draws:
             yield from (n.SizeOf(zone=pile) for pile in self.every(name))
             return
@@ -76,8 +76,8 @@ class Symbols:
         yield reduce(lambda left, right: n.Add(left=left, right=right), sizes)
 
 
-def places(file: File) -> Symbols:
-    """The places of a game, under names that no pile of the author has."""
+def symbol_table(file: File) -> Symbols:
+    """The symbol table of a file; generated zones get names that no pile has."""
     piles = Counter(pile.name.text for pile in file.piles)
     names = {*piles, *(draw.name for draw in file.draws)}
     return Symbols(
@@ -93,7 +93,7 @@ def places(file: File) -> Symbols:
 
 
 def _covering(file: File) -> dict[str, tuple[str, ...]]:
-    """By name, the names of the piles that lie below and turn their cards up when they are free."""
+    """For each name, the names of FACE_UNCOVERED piles that piles of that name cover."""
     found: dict[str, dict[str, None]] = {}
     for pile in file.piles:
         for cover in pile.layout.covered_by if pile.face == UNCOVERED else ():
@@ -104,6 +104,7 @@ def _covering(file: File) -> dict[str, tuple[str, ...]]:
 def _draw_zones(draw: Draw, names: Container[str]) -> DrawZones:
     if not isinstance(draw, Rotate):
         return DrawZones(draw.name)
+    # Cards only pass out of a limited window, so an unlimited one has no zone for them.
     before = "" if draw.name == DRAW else f"{draw.name}_"
     return DrawZones(
         draw.name,
@@ -119,15 +120,15 @@ def _free(name: str, taken: Container[str]) -> str:
     return name
 
 
-def zones(file: File, where: Symbols) -> tuple[n.Zone, ...]:
-    """All zones: the deck, the draw pile with what it shows, and the piles."""
-    labels = _labels(where)
+def zones(file: File, symbols: Symbols) -> tuple[n.Zone, ...]:
+    """All zones: the deck, the draw piles with waste and passed cards, and the piles."""
+    labels = _labels(symbols)
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
     first = file.draws[0].span if file.draws else None
     heaps = {rule.to.text for rule in file.moves + file.auto if rule.to} | _singles(file)
-    found = [_hidden(where.deck, labels, first)]
+    found = [_hidden(symbols.deck, labels, first)]
     for draw in file.draws:
-        drawn = where.draws[draw.name]
+        drawn = symbols.draws[draw.name]
         shown = ((drawn.waste, "row" if drawn.passed else "pile"), (drawn.passed, "pile"))
         found.append(_hidden(drawn.stock, labels, draw.span))
         found += [
@@ -139,7 +140,7 @@ def zones(file: File, where: Symbols) -> tuple[n.Zone, ...]:
         n.Zone(
             name=name, count=count, label=labels[name], look=_look(name, heaps), span=spans[name]
         )
-        for name, count in where.piles.items()
+        for name, count in symbols.piles.items()
     ]
     return tuple(found)
 
@@ -149,14 +150,13 @@ def _hidden(name: str, labels: dict[str, str], span: Span | None) -> n.Zone:
 
 
 def _look(name: str, heaps: Container[str]) -> str:
-    """Piles are fanned, except for the one name that means a stack, for removed cards and for those
-    that never hold two."""
+    """Piles are fanned, except foundations, heaps of removed cards and single-card piles."""
     return "pile" if name == STACKED or name in heaps else "column"
 
 
 def _singles(file: File) -> set[str]:
-    """The names of piles that never hold more than a card: they begin so, nothing is dealt to them,
-    and a rule moves a card there only if they are empty."""
+    """The names of piles that never hold more than one card: they start so, nothing is dealt to
+    them, and rules move a card there only if they are empty."""
     dealt = {
         word.text for draw in file.draws if not isinstance(draw, Rotate) for word in draw.piles
     }
@@ -171,17 +171,17 @@ def _singles(file: File) -> set[str]:
 
 
 def _needs_empty(condition: Condition) -> bool:
-    """Whether a condition holds only for an empty target."""
+    """Whether a condition obviously requires an empty target."""
     if isinstance(condition, Block) and condition.word == "AND":
         return any(_needs_empty(item) for item in condition.items)
     return condition == SizeTest("DEST", "==", 0, condition.span)
 
 
-def _labels(where: Symbols) -> dict[str, str]:
-    """Names for people: lower case, unless that would make two of them alike."""
-    wanted = {name: name.lower() for name in where.piles}
-    wanted[where.deck] = "deck"
-    for name, draw in where.draws.items():
+def _labels(symbols: Symbols) -> dict[str, str]:
+    """Labels for display: names in lower case, unless two would become equal."""
+    wanted = {name: name.lower() for name in symbols.piles}
+    wanted[symbols.deck] = "deck"
+    for name, draw in symbols.draws.items():
         before = "" if name == DRAW else f"{name.lower()} "
         wanted[name] = before.strip() or "stock"
         extra = ((draw.waste, f"{before}waste"), (draw.passed, f"{before}passed"))

@@ -1,11 +1,11 @@
-"""Lines to conditions: the tree of AND and OR from indentation, and each single condition."""
+"""Parse conditions: the tree of AND and OR from indentation, and each single condition."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
-from ....diagnostics import Report, Span, did_you_mean
+from ....diagnostics import Report, Span
 from .. import codes
 from . import words
 from .lines import Item, Line, full, shown
@@ -23,6 +23,7 @@ from .tree import (
     Word,
 )
 
+# Later passes are recursive, so the depth stays far below Python's recursion limit.
 DEEPEST = 50
 BLOCKS = ("AND", "OR")
 SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
@@ -30,8 +31,8 @@ SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
 
 @dataclass(frozen=True, slots=True)
 class ConditionContext:
-    """What a condition belongs to, and the conditions that may be used there, `later` those that
-    only an extended file has."""
+    """What a condition belongs to, and the subjects allowed there; `later` ones only in extended
+    files."""
 
     name: str
     subjects: tuple[str, ...]
@@ -45,12 +46,13 @@ REMOVE = ConditionContext("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
 DRAW = ConditionContext("DRAW", ("PILE",))
 WIN = ConditionContext("$win", ("PILE",))
 LOSE = ConditionContext("$lose", ("PILE",))
+# For rules with an unknown keyword, so that their conditions are checked nevertheless.
 ANYWHERE = ConditionContext("an unknown rule", SUBJECTS)
 
 
 @dataclass(slots=True)
 class _Open:
-    """A block whose lines are still being read; one with an unknown word ends up broken."""
+    """A block whose lines are still being read; without a `word`, it becomes Broken."""
 
     word: str
     span: Span
@@ -60,16 +62,17 @@ class _Open:
 def parse_condition(
     lines: list[Line], context: ConditionContext, owner: Span, report: Report
 ) -> Condition | None:
-    """The one condition that the lines below a rule or `$win` form, or nothing if there is none."""
+    """The single condition below a rule or `$win`; None if there are no lines."""
+    # A shift-reduce parse: the open blocks are a stack, and a line with less indentation closes
+    # the blocks it is not part of. The bottom of the stack stands for the rule itself.
     top = _Open("", owner)
     stack = [top]
     for line in lines:
         if full(report):
             break
         if line.level > DEEPEST:
-            report.error(
-                codes.TOO_LARGE, line.span, f"conditions are nested at most {DEEPEST} levels deep"
-            )
+            message = f"conditions are nested more than {DEEPEST} deep"
+            report.error(codes.TOO_LARGE, line.span, message)
             break
         while len(stack) - 1 > line.level:
             _close(stack, report)
@@ -86,6 +89,8 @@ def parse_condition(
 
 
 def _lone_unknown(line: Line) -> bool:
+    # A single unknown word is most likely a misspelt AND or OR. Reading it as a block keeps the
+    # conditions below it from being reported as wrongly indented.
     return not line.broken and len(line.items) == 1 and line.first not in SUBJECTS
 
 
@@ -94,7 +99,7 @@ def _open(line: Line, report: Report) -> _Open:
         _report_unknown(line, BLOCKS + SUBJECTS, report)
         return _Open("", line.span)
     if len(line.items) > 1 and not line.broken:
-        message = f"{line.first} stands alone on its line"
+        message = f"unexpected {shown(line.items[1].text)} after {line.first}"
         report.error(codes.BAD_CONDITION, line.items[1].span, message)
     return _Open(line.first, line.span)
 
@@ -102,7 +107,8 @@ def _open(line: Line, report: Report) -> _Open:
 def _close(stack: list[_Open], report: Report) -> None:
     block = stack.pop()
     if block.word and not block.items:
-        report.error(codes.EMPTY_BLOCK, block.span, f"there is no condition below {block.word}")
+        message = f"missing conditions below {block.word}"
+        report.error(codes.EMPTY_BLOCK, block.span, message, "indent them by one level")
     closed = Block(block.word, tuple(block.items), block.span)
     stack[-1].items.append(closed if block.word and block.items else Broken(block.span))
 
@@ -111,26 +117,22 @@ def _check_level(line: Line, stack: list[_Open], report: Report) -> None:
     if line.level > len(stack) - 1:
         after_leaf = bool(stack[-1].items) or len(stack) == 1
         message = (
-            "only AND and OR have conditions below them"
+            "unexpected indentation; only conditions below AND or OR are indented"
             if after_leaf
-            else "this is indented by more than one level"
+            else "indented by more than one level"
         )
         report.error(codes.BAD_INDENT, line.span, message)
 
 
 def _report_extra(line: Line, context: ConditionContext, report: Report) -> None:
-    report.error(
-        codes.EXTRA_CONDITION,
-        line.span,
-        f"{context.name} already has its condition",
-        help="join several conditions with AND or OR",
-    )
+    message = f"{context.name} already has a condition"
+    report.error(codes.EXTRA_CONDITION, line.span, message, "join conditions with AND or OR")
 
 
 def _report_unknown(line: Line, known: tuple[str, ...], report: Report) -> None:
     first = line.items[0]
     message = f"unknown condition {shown(first.text)}"
-    report.error(codes.UNKNOWN_CONDITION, first.span, message, did_you_mean(first.text, known))
+    report.error(codes.UNKNOWN_CONDITION, first.span, message, words.hint(first.text, known))
 
 
 # ---- single conditions -------------------------------------------------------------------------
@@ -143,11 +145,11 @@ def _leaf(line: Line, context: ConditionContext, report: Report) -> Condition | 
         return None
     subject = line.first
     if subject not in SUBJECTS:
-        _report_unknown(line, BLOCKS + context.subjects, report)
+        _report_unknown(line, BLOCKS + context.subjects + context.later, report)
         return None
     if subject not in context.subjects + context.later:
-        message = f"{subject} cannot be used in a condition of {context.name}"
-        help = f"use {', '.join(context.subjects)}"
+        message = f"{subject} is not allowed in a condition of {context.name}"
+        help = f"expected {words.any_of(context.subjects)}"
         report.error(codes.NOT_ALLOWED, line.items[0].span, message, help)
         return None
     if subject == "PILE":
@@ -158,7 +160,7 @@ def _leaf(line: Line, context: ConditionContext, report: Report) -> Condition | 
 
 
 def _later(found: Condition | None, by: tuple[Word, ...]) -> Condition | None:
-    """The condition, marked as one that only the extended language has because of these words."""
+    """The condition, with these words marked as belonging to the extended language."""
     if found is None or isinstance(found, Block | Broken):
         return found
     return replace(found, later=(*by, *found.later))
@@ -167,15 +169,15 @@ def _later(found: Condition | None, by: tuple[Word, ...]) -> Condition | None:
 def _aspect(subject: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
     readers = ASPECTS[subject]
     if not items:
-        message = f"{subject} needs one of {', '.join(readers)}"
+        message = f"expected {words.any_of(readers)} after {subject}"
         report.error(codes.BAD_CONDITION, span, message)
         return None
     hint = HINTS.get((subject, items[0].text))
     if hint:
-        message = f"{subject} {items[0].text} makes no sense"
+        message = f"{subject} has no aspect {shown(items[0].text)}"
         report.error(codes.BAD_CONDITION, items[0].span, message, hint)
         return None
-    aspect = words.choice(items[0], readers, codes.BAD_CONDITION, f"word after {subject}", report)
+    aspect = words.choice(items[0], readers, codes.BAD_CONDITION, f"{subject} aspect", report)
     if aspect is None:
         return None
     found = readers[aspect](subject, items[1:], span, report)
@@ -183,13 +185,15 @@ def _aspect(subject: str, items: tuple[Item, ...], span: Span, report: Report) -
 
 
 def _count(items: tuple[Item, ...], wanted: str, span: Span, report: Report) -> bool:
-    """Whether there are as many items as the words of `wanted`, which says what they are."""
-    if len(items) == len(wanted.split()):
-        return True
-    at = items[len(wanted.split())].span if len(items) > len(wanted.split()) else span
-    message = f"expected {wanted} here" if wanted else "nothing more may stand here"
-    report.error(codes.BAD_CONDITION, at, message)
-    return False
+    """Whether there are as many items as words in `wanted`, which names them for the message."""
+    number = len(wanted.split())
+    if len(items) > number:
+        extra = items[number]
+        message = f"unexpected {shown(extra.text)}; expected the end of the line"
+        report.error(codes.BAD_CONDITION, extra.span, message)
+    elif len(items) < number:
+        report.error(codes.BAD_CONDITION, span, f"missing {wanted}")
+    return len(items) == number
 
 
 def _empty(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
@@ -220,13 +224,14 @@ def _ranks(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Cond
     denied, items = _denial(items)
     if not _count(items, "<ranks>", span, report):
         return None
+    # BASE is accepted everywhere; the word itself is marked as one of the extended language.
     values = words.ranks(items[0], report, (*words.RANKS, words.BASE))
     later = tuple(word for word in items[0].words if word.text == words.BASE)
     return CardTest(of, "rank", values, span, denied + later, bool(denied)) if values else None
 
 
 def _denial(items: tuple[Item, ...]) -> tuple[tuple[Word, ...], tuple[Item, ...]]:
-    """The words before a set that say that the card must not be of it, and the set."""
+    """The negating word before a set, if there is one, and the remaining items."""
     denied = bool(items) and items[0].text == words.NOT_OF
     return (items[0].words, items[1:]) if denied else ((), items)
 
@@ -245,9 +250,10 @@ def _capacity(of: str, items: tuple[Item, ...], span: Span, report: Report) -> C
 def _modes(property: str, modes: tuple[str, ...]) -> Reader:
     def read(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
         if not items:
-            report.error(codes.BAD_CONDITION, span, "expected <mode> here")
+            report.error(codes.BAD_CONDITION, span, f"missing mode: {words.any_of(modes)}")
             return None
         mode = words.choice(items[0], modes, codes.BAD_CONDITION, f"{property} mode", report)
+        # Only the distance modes have a number; 1 is neutral for the others.
         number: int | None = 1
         wanted = "<number>" if mode in words.NUMBERED_MODES else ""
         if mode is None or not _count(items[1:], wanted, span, report):
@@ -273,8 +279,8 @@ ASPECTS: dict[str, dict[str, Reader]] = {
 }
 LATER = {("SRC", "Size"), ("SRCSTACK", "Whole"), ("SRCSTACK", "Capacity")}
 HINTS = {
-    ("SRC", "Empty"): "a card is taken from there; SRC Size == 1 says that it is the last one",
-    ("SRCSTACK", "Empty"): "cards are moved, so there is at least one",
+    ("SRC", "Empty"): "the source always holds a card; SRC Size == 1 tests for the last one",
+    ("SRCSTACK", "Empty"): "a stack has at least one card",
 }
 QUANTIFIERS = {"ALL": True, "ANY": False}
 COUNT = "COUNT"
@@ -284,15 +290,15 @@ PILE_ASPECTS = ("Empty", "Size")
 def _pile(line: Line, report: Report) -> Condition | None:
     items = line.items[1:]
     if len(items) < 3:
-        message = "expected PILE ALL or PILE ANY, piles, and then Empty or Size"
+        message = "expected PILE ALL or PILE ANY, then <piles>, then Empty or Size"
         report.error(codes.BAD_CONDITION, line.span, message)
         return None
     code = codes.BAD_CONDITION
-    quantifier = words.choice(items[0], (*QUANTIFIERS, COUNT), code, "word after PILE", report)
+    quantifier = words.choice(items[0], (*QUANTIFIERS, COUNT), code, "quantifier", report)
     if quantifier == COUNT:
         return _pile_count(items, line.span, report)
     good = words.distinct(items[1].words, report)
-    aspect = words.choice(items[2], PILE_ASPECTS, code, "word after the piles", report)
+    aspect = words.choice(items[2], PILE_ASPECTS, code, "PILE aspect", report)
     if quantifier is None or aspect is None or not good:
         return None
     if aspect == "Size":
@@ -305,7 +311,7 @@ def _pile(line: Line, report: Report) -> Condition | None:
 def _pile_count(items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
     good = words.distinct(items[1].words, report)
     code = codes.BAD_CONDITION
-    aspect = words.choice(items[2], PILE_ASPECTS[:1], code, "word after the piles", report)
+    aspect = words.choice(items[2], PILE_ASPECTS[:1], code, "PILE aspect", report)
     size = _comparison(items[3:], span, report) if aspect else None
     if size is None or not good:
         return None

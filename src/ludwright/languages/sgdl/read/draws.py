@@ -1,4 +1,4 @@
-"""DRAW lines of `$initial`: piles that deal, that are turned over, and that gather other piles."""
+"""Parse the DRAW lines of `$initial`: draw piles that deal, rotate, or gather other piles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFILL = "REFILL"
 
 @dataclass(frozen=True, slots=True)
 class _Start:
-    """What all DRAW lines begin with."""
+    """The part that all DRAW lines have in common."""
 
     name: str
     count: int | None
@@ -26,7 +26,9 @@ class _Start:
 
 
 def draw_name(line: Line) -> Word | None:
-    """The name of a draw pile, if its line gives it one."""
+    """The name of a draw pile, if its line has one."""
+    # A name is only recognised in front of a number or a known kind, so that a misspelt kind after
+    # a number is not mistaken for part of a named pile.
     items = line.items
     if len(items) < 4 or items[2].text in DRAWS or items[1].text.isdigit():
         return None
@@ -35,11 +37,11 @@ def draw_name(line: Line) -> Word | None:
 
 
 def read_draw(line: Line, place: int, report: Report) -> Draw | None:
-    """A draw pile; `place` is how many pile lines stand before it."""
+    """A draw pile; `place` is the number of pile lines before it."""
     name = draw_name(line)
     items = line.items[2 if name else 1 :]
     if len(items) < 2:
-        message = f"expected DRAW <number of cards> and then {' or '.join(list(DRAWS)[:2])}"
+        message = f"expected DRAW <number of cards> followed by {words.any_of(list(DRAWS)[:2])}"
         report.error(codes.BAD_DRAW, line.span, message)
         return None
     count = words.number(items[0], 0, words.LARGEST, report)
@@ -53,10 +55,10 @@ def read_draw(line: Line, place: int, report: Report) -> Draw | None:
 
 def _good_name(name: Word, report: Report) -> bool:
     if name.text == DRAW:
-        report.error(codes.BAD_DRAW, name.span, "DRAW is the pile that has no other name")
-    elif set(name.text) & words.NOT_IN_NAMES:
-        message = "the name of a pile has none of the characters [ ] : $"
+        message = "a draw pile cannot be named DRAW; that is the one without a name"
         report.error(codes.BAD_DRAW, name.span, message)
+    elif set(name.text) & words.NOT_IN_NAMES:
+        report.error(codes.BAD_DRAW, name.span, words.BAD_NAME)
     else:
         return True
     return False
@@ -75,44 +77,41 @@ def _deal(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None
 def _rotate(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None:
     refill = items[3].words if len(items) == 4 and items[3].text == REFILL else ()
     if len(items) != (4 if refill else 3):
-        message = "expected ROTATE <cards per draw> <cards shown> <redeals>"
+        message = (
+            "expected ROTATE <cards per draw> <window> <redeals>, optionally followed by REFILL"
+        )
         help = did_you_mean(items[3].text, [REFILL]) if len(items) == 4 else ""
-        report.error(codes.BAD_DRAW, start.span, message, help)
+        span = items[3].span if len(items) > 3 else start.span
+        report.error(codes.BAD_DRAW, span, message, help)
         return None
     before = len(report.items)
     per_draw = words.number(items[0], 1, words.LARGEST, report)
     window = _or_unlimited(items[1], 1, report)
     redeals = _or_unlimited(items[2], 0, report)
     if refill and items[1].text == words.UNLIMITED:
-        message = "a display that keeps all cards is never refilled"
-        report.error(codes.REFILL_IN_VAIN, items[3].span, message, help="leave out REFILL")
+        message = "REFILL has no effect on an unlimited window"
+        report.error(codes.REFILL_UNUSED, items[3].span, message, help="remove REFILL")
+    # A window or redeals of None may be a valid U, so errors are recognised by the report.
     if start.count is None or per_draw is None or len(report.items) > before:
         return None
-    return Rotate(
-        start.count,
-        per_draw,
-        window,
-        redeals,
-        start.place,
-        start.span,
-        start.name,
-        bool(refill),
-        (*start.later, *refill),
-    )
+    count, place, span, name = start.count, start.place, start.span, start.name
+    later = (*start.later, *refill)
+    return Rotate(count, per_draw, window, redeals, place, span, name, bool(refill), later)
 
 
 def _gather(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None:
     if len(items) != 3:
-        message = "expected GATHER <piles> <cards for each> <times>"
+        message = "expected GATHER <piles> <cards per pile> <redeals>"
         report.error(codes.BAD_DRAW, start.span, message)
         return None
     before = len(report.items)
     if start.count:
-        message = "a pile that gathers others starts with 0 cards"
+        message = f"a GATHER pile starts with 0 cards, not {start.count}"
         report.error(codes.BAD_DRAW, start.span, message)
     words.distinct(items[0].words, report)
     packet = words.number(items[1], 1, words.LARGEST, report)
     times = _or_unlimited(items[2], 1, report)
+    # As in _rotate, None may be a valid U.
     if packet is None or start.count is None or len(report.items) > before:
         return None
     piles = items[0].words

@@ -1,4 +1,4 @@
-"""How piles lie on the table: `AT` and `COVERED_BY` on the lines of `$initial`."""
+"""Parse and check the positions of piles: `AT` and `COVERED_BY` in `$initial`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from ....diagnostics import Report
+from ....diagnostics import Report, did_you_mean
 from .. import codes
 from .lines import Item, full, shown
 from .tree import File, Pile, PileAt, PileLayout, Rotate
@@ -22,15 +22,15 @@ _PILE_AT = re.compile(r"([^\[\]]+)\[([0-9]{1,4})\]")
 # ---- reading -----------------------------------------------------------------------------------
 
 
-def parted(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
-    """A pile line in two: what the pile is, and from AT or COVERED_BY on how it lies."""
+def split_layout(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
+    """The items of a pile line up to AT or COVERED_BY, and those from there on."""
     starts = [i for i, item in enumerate(items) if i and item.text in (AT, COVERED_BY)]
     end = starts[0] if starts else len(items)
     return items[:end], items[end:]
 
 
 def read_layout(items: tuple[Item, ...], report: Report) -> PileLayout | None:
-    """How a pile lies, by the second part of its line."""
+    """The layout of a pile, from the second part of its line."""
     before = len(report.items)
     at = None
     later = tuple(item.words[0] for item in items if item.text in (AT, COVERED_BY))
@@ -41,13 +41,15 @@ def read_layout(items: tuple[Item, ...], report: Report) -> PileLayout | None:
     if items and items[0].text == COVERED_BY:
         covers = tuple(_covers(items[0], items[1:], report))
     elif items and len(report.items) == before:
-        message = f"expected COVERED_BY or the end of the line, not {shown(items[0].text)}"
-        report.error(codes.BAD_COVER, items[0].span, message)
+        message = f"expected COVERED_BY or the end of the line, found {shown(items[0].text)}"
+        help = did_you_mean(items[0].text, [COVERED_BY])
+        report.error(codes.BAD_COVER, items[0].span, message, help)
     return PileLayout(at, covers, later) if len(report.items) == before else None
 
 
 def _spot(word: Item, items: tuple[Item, ...], report: Report) -> tuple[int, int] | None:
     numbers = [_DECIMAL.fullmatch(item.text) for item in items]
+    # Positions are kept as whole hundredths, which are exact: "2.5" becomes 250.
     found = [int(m[1]) * 100 + int((m[2] or "").ljust(2, "0")) for m in numbers if m]
     if len(found) == 2:
         return found[0], found[1]
@@ -59,17 +61,17 @@ def _spot(word: Item, items: tuple[Item, ...], report: Report) -> tuple[int, int
 
 def _covers(word: Item, items: tuple[Item, ...], report: Report) -> Iterator[PileAt]:
     if not items:
-        message = "expected the piles that lie on this one, for example CARD[0]"
+        message = "expected the covering piles after COVERED_BY, for example CARD[0]"
         report.error(codes.BAD_COVER, word.span, message)
     seen: set[str] = set()
     for item in items:
         match = None if item.braced else _PILE_AT.fullmatch(item.text)
         if item.text in seen:
-            report.error(codes.NAMED_TWICE, item.span, f"{shown(item.text)} is named twice")
+            report.error(codes.DUPLICATE_NAME, item.span, f"duplicate pile {shown(item.text)}")
         elif match:
             yield PileAt(match[1], int(match[2]), item.span)
         else:
-            message = f"expected a pile and its number, for example CARD[0], not {shown(item.text)}"
+            message = f"expected a pile with its index, such as CARD[0], found {shown(item.text)}"
             report.error(codes.BAD_COVER, item.span, message)
         seen.add(item.text)
 
@@ -78,7 +80,7 @@ def _covers(word: Item, items: tuple[Item, ...], report: Report) -> Iterator[Pil
 
 
 def numbered(piles: Iterable[Pile]) -> Piles:
-    """Every pile by its name and its number among those of the name."""
+    """All piles, keyed by name and index among the piles with that name."""
     seen: Counter[str] = Counter()
     found: Piles = {}
     for pile in piles:
@@ -88,20 +90,22 @@ def numbered(piles: Iterable[Pile]) -> Piles:
 
 
 def checked_layout(file: File, report: Report) -> File:
-    """The file without covers that are not there; they, and piles in a circle, are reported."""
+    """The file without unknown covers; these, and cycles of covers, are reported."""
     piles = numbered(file.piles)
-    circle = _circle(piles)
-    if circle:
-        message = f"'{circle.name}[{circle.index}]' would have to lie on itself"
-        report.error(codes.COVER_CIRCLE, circle.span, message)
+    cycle = _cycle(piles)
+    if cycle:
+        message = f"pile '{cycle.name}[{cycle.index}]' covers itself through a cycle"
+        report.error(codes.COVER_CYCLE, cycle.span, message)
     for cover in (cover for pile in file.piles for cover in pile.layout.covered_by):
         if cover.key not in piles and file.whole and not full(report):
-            message = f"there is no pile '{cover.name}[{cover.index}]'"
-            report.error(codes.NO_COVER, cover.span, message)
+            known = [f"{name}[{index}]" for name, index in piles]
+            message = f"unknown pile '{cover.name}[{cover.index}]'"
+            help = did_you_mean(f"{cover.name}[{cover.index}]", known)
+            report.error(codes.UNKNOWN_COVER, cover.span, message, help)
     covered = {pile.name.text for pile in file.piles if pile.layout.covered_by}
     for word in (w for draw in file.draws if not isinstance(draw, Rotate) for w in draw.piles):
         if word.text in covered:
-            message = f"a pile {shown(word.text)} is covered by others"
+            message = f"cannot deal to {shown(word.text)}: such a pile is covered by others"
             report.error(codes.COVERED_DEAL, word.span, message)
     return replace(file, piles=tuple(_with_known(pile, piles) for pile in file.piles))
 
@@ -111,8 +115,12 @@ def _with_known(pile: Pile, piles: Piles) -> Pile:
     return replace(pile, layout=replace(pile.layout, covered_by=known))
 
 
-def _circle(piles: Piles) -> PileAt | None:
-    """A cover that closes a circle: what is left when all that can come free has come free."""
+def _cycle(piles: Piles) -> PileAt | None:
+    """A cover that closes a cycle, if there is one.
+
+    Kahn's algorithm: piles without covers are removed again and again. Every pile that remains is
+    covered by another that remains, so following covers from any of them must run into a cycle.
+    """
     left = dict(piles)
     free = list(piles)
     while free:
@@ -135,7 +143,7 @@ def _held(pile: Pile, piles: Piles) -> list[PileAt]:
 
 
 def hidden_at_first(file: File) -> set[tuple[str, int]]:
-    """The piles whose cards all start face down, because another pile lies on them."""
+    """The piles that start all face down, because another pile covers them."""
     piles = numbered(file.piles)
     return {
         key

@@ -1,4 +1,4 @@
-"""Text to lines: comments and blank lines go, words and sets in braces are told apart."""
+"""Split text into lines of words and sets, without comments and blank lines."""
 
 from __future__ import annotations
 
@@ -10,19 +10,22 @@ from ....diagnostics import Report, Source, Span
 from .. import codes
 from .tree import Word
 
+# Limits on hostile files; diagnostics beyond MOST_REPORTS would help nobody.
 MOST_LINES = 5000
 LONGEST_LINE = 2000
 MOST_REPORTS = 200
 
+# A set (sets do not nest), a stray brace, or a word.
 _ITEM = re.compile(r"\{[^{}]*\}|[{}]|[^\s{}]+")
+# Tabs and groups of four blanks, in any mixture.
 _LEVELS = re.compile(r"(?:\t| {4})*")
 _PART = re.compile(r"[^,]+")
-_GAP = re.compile(r",\s*(?:,|$)|^\s*(?:,|$)")
+_GAP = re.compile(r",\s*(?:,|$)|^\s*(?:,|$)")  # an element of a set that is missing
 
 
 @dataclass(frozen=True, slots=True)
 class RawLine:
-    """A line without its comment and outer blanks; `indent` is what stood before it."""
+    """A line without its comment and surrounding blanks; `indent` is its leading white space."""
 
     indent: str
     text: str
@@ -39,13 +42,13 @@ class Item:
 
     @property
     def text(self) -> str:
-        """The word as it is to be shown and compared; a set is no word."""
+        """The word, for messages and comparisons; a set compares unequal to all words."""
         return "{...}" if self.braced else self.words[0].text
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line as items; a broken one was reported and only its first item can be relied on."""
+    """A line as items; a `broken` one has been reported, and only its first item is reliable."""
 
     level: int
     items: tuple[Item, ...]
@@ -59,21 +62,21 @@ class Line:
 
 
 def full(report: Report) -> bool:
-    """Whether so much is wrong that looking further helps nobody."""
+    """Whether the limit on the number of diagnostics is reached."""
     return len(report.items) >= MOST_REPORTS
 
 
 def shown(text: str) -> str:
-    """A word as messages quote it."""
+    """A word in quotes, shortened if it is long."""
     return f"'{text}'" if len(text) <= 40 else f"'{text[:37]}...'"
 
 
 def raw_lines(source: Source, report: Report) -> list[RawLine]:
-    """The lines that say something, up to the limit."""
+    """The lines that are not blank, up to the limit."""
     lines = list(_raw_lines(source, report))
     if len(lines) > MOST_LINES:
         extra = lines[MOST_LINES].span
-        report.error(codes.TOO_LARGE, extra, f"a game has at most {MOST_LINES} lines")
+        report.error(codes.TOO_LARGE, extra, f"the file has more than {MOST_LINES} lines")
     return lines[:MOST_LINES]
 
 
@@ -88,13 +91,15 @@ def _raw_lines(source: Source, report: Report) -> Iterator[RawLine]:
         if len(code) <= LONGEST_LINE:
             yield RawLine(code[:start], text, span)
         elif not full(report):
-            report.error(codes.TOO_LARGE, span, f"a line has at most {LONGEST_LINE} characters")
+            message = f"the line is longer than {LONGEST_LINE} characters"
+            report.error(codes.TOO_LARGE, span, message)
 
 
 def split(raw: RawLine, report: Report) -> Line:
-    """A line cut into items, with its level of indentation."""
+    """A line split into items, with its level of indentation."""
     level = _level(raw, report)
     items: list[Item] = []
+    # A malformed line keeps the items before the problem: its first word still shows what it is.
     for match in _ITEM.finditer(raw.text):
         item = _item(raw, match, report)
         if item is None:
@@ -106,12 +111,9 @@ def split(raw: RawLine, report: Report) -> Line:
 
 def _level(raw: RawLine, report: Report) -> int:
     if not _LEVELS.fullmatch(raw.indent):
-        report.error(
-            codes.BAD_INDENT,
-            raw.span,
-            "the indentation is not a whole number of levels",
-            help="one level is four blanks or one tab",
-        )
+        message = "indentation is not a multiple of four blanks"
+        report.error(codes.BAD_INDENT, raw.span, message, "one level is four blanks or one tab")
+    # Rounded up: a line with too few blanks still belongs to the block above it.
     return -(-len(raw.indent.replace("\t", "    ")) // 4)
 
 
@@ -127,7 +129,7 @@ def _item(raw: RawLine, match: re.Match[str], report: Report) -> Item | None:
     words = tuple(_words(raw, match.start() + 1, text[1:-1]))
     for word in words:
         if len(word.text.split()) > 1:
-            message = f"a comma is missing in {shown(word.text)}"
+            message = f"missing comma in {shown(word.text)}"
             report.error(codes.BAD_SET, word.span, message)
             return None
     return Item(words, span, braced=True)
@@ -136,14 +138,14 @@ def _item(raw: RawLine, match: re.Match[str], report: Report) -> Item | None:
 def _problem(line: str, match: re.Match[str]) -> str:
     text = match.group()
     if text == "{":
-        return "this brace is not closed, or there is a brace inside of it"
+        return "unclosed or nested '{'"
     if text == "}":
-        return "this brace was not opened"
+        return "unmatched '}'"
     if match.start() and not line[match.start() - 1].isspace():
-        return "there must be a blank before and after a set"
+        return "expected a blank before and after a set"
     if text[0] == "{":
-        return "the set has an empty place" if _GAP.search(text[1:-1]) else ""
-    return "commas only stand inside of braces" if "," in text else ""
+        return "missing element in the set" if _GAP.search(text[1:-1]) else ""
+    return "unexpected comma outside braces" if "," in text else ""
 
 
 def _words(raw: RawLine, offset: int, inside: str) -> Iterator[Word]:

@@ -1,4 +1,4 @@
-"""Pairs of cards that are removed: from which piles, and whether their order matters."""
+"""Pairs of piles in REMOVE rules, and whether the order of the two cards matters."""
 
 from __future__ import annotations
 
@@ -12,21 +12,20 @@ SYMMETRIC = ("match", "match_color", "alternate_color", "equal", "add_13", "add_
 
 
 def pile_pairs(rule: MoveRule, piles: Counter[str]) -> list[tuple[str, str, bool]]:
-    """The names of two different piles that a rule speaks of, each two once, and whether it names
-    them in both orders."""
+    """The unordered pairs of pile names of a rule, and whether it names them in both orders."""
     named = [(s.text, t.text) for s in rule.sources for t in rule.targets]
     found: list[tuple[str, str, bool]] = []
     for first, second in named:
         both = (second, first) in named
         again = both and (second, first, True) in found
-        alone = first == second and piles[first] < 2
+        alone = first == second and piles[first] < 2  # the two cards come from different piles
         if not again and not alone:
             found.append((first, second, both))
     return found
 
 
 def ordered(condition: Condition) -> bool:
-    """Whether it matters for a condition which of the two cards comes first."""
+    """Whether a condition distinguishes the first card from the second."""
     if isinstance(condition, Block):
         return any(ordered(item) for item in condition.items)
     if isinstance(condition, PairTest):
@@ -35,7 +34,7 @@ def ordered(condition: Condition) -> bool:
 
 
 def sizes(condition: Condition) -> Iterator[SizeTest]:
-    """The tests of sizes in a condition, which say nothing about cards."""
+    """The size tests in a condition."""
     if isinstance(condition, Block):
         for item in condition.items:
             yield from sizes(item)

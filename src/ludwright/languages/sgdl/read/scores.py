@@ -1,21 +1,21 @@
-"""The lines of `$score`: what is worth how many points."""
+"""Parse and check the lines of `$score`: the points for each event."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 
-from ....diagnostics import Report, did_you_mean
+from ....diagnostics import Report
 from .. import codes
 from . import words
 from .lines import Line, full, shown
 from .tree import REMOVE, Deal, File, Score
 
 Key = tuple[str, str, str]
-"""What happens, and to which names; two names of which cards are removed are sorted."""
+"""An event and the pile names it concerns; the two names of a REMOVE are sorted."""
 
 DRAWN, REDEAL, TURN, WIN = "DRAW", "REDEAL", "TURN", "WIN"
-# The numbers of piles or sets of piles that follow each word.
+# How many names or sets of names may follow each event.
 NAMES = {
     "MOVE": (2,), "MOVE_STACK": (2,), REMOVE: (1, 2), DRAWN: (0,), REDEAL: (0,), TURN: (1,),
     WIN: (0,),
@@ -27,18 +27,19 @@ def read_score(line: Line, report: Report) -> Score | None:
     """A line of `$score`."""
     points, *rest = line.items
     if points.braced or not _POINTS.fullmatch(points.text):
-        message = f"expected a number of points, not {shown(points.text)}"
+        message = f"expected a number of points, found {shown(points.text)}"
         report.error(codes.BAD_SCORE, points.span, message)
         return None
     if not rest:
-        report.error(codes.BAD_SCORE, line.span, f"expected {', '.join(NAMES)} after the points")
+        message = f"expected {words.any_of(NAMES)} after the points"
+        report.error(codes.BAD_SCORE, line.span, message)
         return None
     word, *piles = rest
-    kind = words.choice(word, NAMES, codes.BAD_SCORE, "word after the points", report)
+    kind = words.choice(word, NAMES, codes.BAD_SCORE, "event", report)
     if kind is None:
         return None
     if len(piles) not in NAMES[kind]:
-        wanted = {0: "nothing more", 1: "<piles>", 2: "two names"}[NAMES[kind][0]]
+        wanted = {0: "the end of the line", 1: "<piles>", 2: "<from> <to>"}[NAMES[kind][0]]
         report.error(codes.BAD_SCORE, line.span, f"expected {wanted} after {kind}")
         return None
     if not all([words.distinct(item.words, report) for item in piles]):
@@ -48,21 +49,21 @@ def read_score(line: Line, report: Report) -> Score | None:
 
 
 def keys(score: Score) -> Iterator[Key]:
-    """All that a line speaks of."""
+    """All events that a line gives points for."""
     for source in [word.text for word in score.sources] or [""]:
         for target in [word.text for word in score.targets] or [""]:
             yield key(score.kind, source, target)
 
 
 def key(kind: str, first: str = "", second: str = "") -> Key:
-    """What happens, as points are looked up."""
+    """The key of an event in the table of points."""
     if kind == REMOVE and second:
         first, second = sorted((first, second))
     return kind, first, second
 
 
 def points(file: File) -> dict[Key, int]:
-    """The points of everything that has some."""
+    """The table of points."""
     return {each: score.points for score in file.scores for each in keys(score)}
 
 
@@ -70,7 +71,7 @@ def points(file: File) -> dict[Key, int]:
 
 
 def check_scores(file: File, report: Report) -> None:
-    """Report unknown names, what is scored twice and what never happens."""
+    """Report unknown piles, duplicate scores and events that cannot happen."""
     seen: set[Key] = set()
     happens = set(_happens(file))
     known = {pile.name.text for pile in file.piles} | {draw.name for draw in file.draws}
@@ -79,13 +80,13 @@ def check_scores(file: File, report: Report) -> None:
             return
         unknown = [word for word in score.sources + score.targets if word.text not in known]
         for word in unknown if file.whole else ():
-            message, help = f"there is no pile {shown(word.text)}", did_you_mean(word.text, known)
-            report.error(codes.UNKNOWN_PILE, word.span, message, help)
+            words.report_unknown_pile(word, known, report)
         found = set(keys(score))
         if found & seen:
-            report.error(codes.SCORE_TWICE, score.span, "a line above gives points for this")
+            message = f"duplicate score for {score.kind}; a line above gives points for it"
+            report.error(codes.SCORE_TWICE, score.span, message)
         elif not (unknown or found & happens or report.failed):
-            report.warning(codes.SCORE_NEVER, score.span, f"no such {score.kind} ever happens")
+            report.warning(codes.SCORE_NEVER, score.span, f"this {score.kind} never happens")
         seen |= found
 
 

@@ -1,16 +1,16 @@
-"""Text to tree: sections, the deck, the piles and the rules, with every mistake reported."""
+"""Parse a file into its tree: sections, the deck, the piles and the rules."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ....diagnostics import Report, Source, Span, did_you_mean
+from ....diagnostics import Report, Source, Span, closest, did_you_mean
 from .. import codes
 from . import conditions, faces, words
 from .conditions import parse_condition
 from .draws import DRAWS, draw_name, read_draw
-from .layout import parted, read_layout
+from .layout import AT, COVERED_BY, read_layout, split_layout
 from .lines import Item, Line, RawLine, full, raw_lines, shown, split
 from .scores import read_score
 from .tree import (
@@ -30,6 +30,9 @@ from .tree import (
 
 MOST_DECKS = 20
 MOST_PILES = 200
+EXTENDED = ("$score", "$lose")  # sections of the extended language
+# The words that may follow the number of cards on a pile line.
+AFTER_COUNT = (*words.FACES, faces.PATTERN, words.BASE, AT, COVERED_BY)
 RULES = {
     "MOVE": conditions.MOVE,
     "MOVE_STACK": conditions.MOVE_STACK,
@@ -40,7 +43,7 @@ RULES = {
 
 @dataclass(slots=True)
 class _Draft:
-    """The file as far as it has been read."""
+    """The parts of the file read so far."""
 
     report: Report
     extended: Span | None = None
@@ -57,28 +60,30 @@ class _Draft:
 
 
 def parse(source: Source, report: Report) -> File:
-    """The tree of a file; what could not be read is left out or Broken."""
+    """The tree of a file; what could not be read is omitted or Broken."""
     lines = raw_lines(source, report)
     if lines and not lines[0].text.startswith("$"):
         name = Word(lines[0].text, lines[0].span)
         lines = lines[1:]
     else:
         name = Word("", source.start)
-        report.error(codes.NO_NAME, source.start, "the game has no name")
+        report.error(codes.NO_NAME, source.start, "missing name; expected it on the first line")
     draft = _Draft(report)
     seen: list[str] = []
     for head, body in _sections(lines, report):
         if full(report):
             break
-        section = _section(head, seen, report)
-        # A second section of a kind is read for its mistakes; the first one counts.
+        section = _section(head, seen, draft)
+        # A duplicate section is parsed only to report its errors; the first one counts.
         into = _Draft(report, draft.extended) if section in seen else draft
         seen.append(section)
         SECTIONS.get(section, _skip)(into, head.span, [split(raw, report) for raw in body])
-    for needed in ("$cards", "$initial", "$win"):
+    # Any section that was not recognised may be the missing one, and has been reported.
+    recognised = all(section in SECTIONS for section in seen)
+    for needed in ("$cards", "$initial", "$win") if recognised else ():
         if needed not in seen:
             end = lines[-1].span if lines else name.span
-            report.error(codes.NO_SECTION, end, f"the section {needed} is missing")
+            report.error(codes.NO_SECTION, end, f"missing section {needed}")
     return File(
         name,
         draft.extended,
@@ -99,47 +104,50 @@ def _sections(lines: list[RawLine], report: Report) -> list[tuple[RawLine, list[
     sections: list[tuple[RawLine, list[RawLine]]] = []
     stray = False
     for line in lines:
-        if line.text.startswith("$"):
+        if line.text.startswith("$") or f"${line.text}" in SECTIONS:
             sections.append((line, []))
         elif sections:
             sections[-1][1].append(line)
         elif not stray:
             stray = True
-            report.error(
-                codes.STRAY_TEXT,
-                line.span,
-                "only the name stands before the first section",
-                help="start a comment with #",
-            )
+            message = "unexpected text before the first section"
+            report.error(codes.STRAY_TEXT, line.span, message, "start a comment with #")
     return sections
 
 
-def _section(head: RawLine, seen: list[str], report: Report) -> str:
-    """The name of a section, after checking it and its place."""
-    name = head.text
+def _section(head: RawLine, seen: list[str], draft: _Draft) -> str:
+    """The name of a section, after checking it and its position.
+
+    A misspelt section is reported once and then read as the one that was meant, so that nothing
+    else in the file is reported because of it.
+    """
+    name, report = head.text, draft.report
     order = list(SECTIONS)
     if head.indent:
-        report.error(codes.BAD_INDENT, head.span, "a section starts at the margin")
+        report.error(codes.BAD_INDENT, head.span, "a section must start at the margin")
     if name not in SECTIONS:
-        help = did_you_mean(name.split()[0], order)
+        help = words.hint(name.split()[0], order)
         report.error(codes.UNKNOWN_SECTION, head.span, f"unknown section {shown(name)}", help)
-    elif name in seen:
-        report.error(codes.SECTION_TWICE, head.span, f"there is a {name} section already")
+        unused = [s for s in order if s not in seen and (draft.extended or s not in EXTENDED)]
+        return next(iter(closest(name.split()[0], unused)), name)
+    if name in seen:
+        report.error(codes.SECTION_TWICE, head.span, f"duplicate section {name}")
     else:
         later = [s for s in seen if s in SECTIONS and order.index(s) > order.index(name)]
         if later:
-            report.error(codes.SECTION_ORDER, head.span, f"{name} must stand before {later[0]}")
+            report.error(codes.SECTION_ORDER, head.span, f"{name} must come before {later[0]}")
     return name
 
 
 def _skip(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    """Nothing is known about the lines of an unknown section."""
+    """Ignore the lines of an unknown section."""
 
 
 def _flat(lines: list[Line], report: Report) -> None:
     for line in lines:
         if line.level:
-            report.error(codes.BAD_INDENT, line.span, "only conditions are indented")
+            message = "unexpected indentation; only conditions are indented"
+            report.error(codes.BAD_INDENT, line.span, message)
 
 
 # ---- $extended ---------------------------------------------------------------------------------
@@ -148,7 +156,7 @@ def _flat(lines: list[Line], report: Report) -> None:
 def _extended(draft: _Draft, head: Span, lines: list[Line]) -> None:
     draft.extended = head
     for line in lines[:1]:
-        draft.report.error(codes.STRAY_TEXT, line.span, "$extended stands alone on its line")
+        draft.report.error(codes.STRAY_TEXT, line.span, "unexpected text below $extended")
 
 
 # ---- $cards ------------------------------------------------------------------------------------
@@ -158,9 +166,9 @@ def _cards(draft: _Draft, head: Span, lines: list[Line]) -> None:
     report = draft.report
     _flat(lines, report)
     if not lines:
-        report.error(codes.BAD_DECK, head, "the DECK line is missing")
+        report.error(codes.BAD_DECK, head, "missing DECK line in $cards")
     for extra in lines[1:2]:
-        report.error(codes.BAD_DECK, extra.span, "there is only one DECK line")
+        report.error(codes.BAD_DECK, extra.span, "unexpected line after DECK in $cards")
     if lines and not lines[0].broken:
         draft.deck = _deck(lines[0], report)
 
@@ -169,10 +177,11 @@ def _deck(line: Line, report: Report) -> Deck | None:
     items = line.items
     if line.first != "DECK":
         help = did_you_mean(line.first, ["DECK"])
-        report.error(codes.BAD_DECK, items[0].span, f"expected DECK, not {shown(line.first)}", help)
+        message = f"expected DECK, found {shown(line.first)}"
+        report.error(codes.BAD_DECK, items[0].span, message, help)
         return None
     if len(items) not in (3, 4):
-        message = "expected DECK <number of decks> <suits> and perhaps <ranks>"
+        message = "expected DECK <number of decks> <suits>, optionally followed by <ranks>"
         report.error(codes.BAD_DECK, line.span, message)
         return None
     count = words.number(items[1], 1, MOST_DECKS, report)
@@ -196,7 +205,7 @@ def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
             continue
         _add_draw(draft, line, drawn)
     if not draft.piles and draft.whole:
-        report.error(codes.BAD_PILE, head, "the game has no piles")
+        report.error(codes.BAD_PILE, head, "no piles in $initial")
         draft.whole = False
 
 
@@ -204,13 +213,14 @@ def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
     named = draw_name(line)
     name = named.text if named else DRAW
     if name in seen:
-        message = f"there is a draw pile {shown(name)} already"
-        help = "another one has a name: DRAW LEFT 5 ROTATE 1 U U, with $extended"
+        message = f"duplicate draw pile {shown(name)}"
+        help = "in extended files, draw piles can have names: DRAW LEFT 5 ROTATE 1 U U"
         draft.report.error(codes.SECOND_DRAW, line.span, message, help)
         return
+    # The name counts even if the line is malformed, so that a duplicate is still recognised.
     seen.add(name)
     if len(seen) == MOST_PILES:
-        message = f"a game has at most {MOST_PILES} piles"
+        message = f"more than {MOST_PILES} piles"
         draft.report.error(codes.TOO_LARGE, line.span, message)
     draw = None if line.broken else read_draw(line, len(draft.piles), draft.report)
     if draw and len(seen) < MOST_PILES:
@@ -220,7 +230,7 @@ def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
 
 def _add_pile(draft: _Draft, line: Line) -> None:
     if len(draft.piles) == MOST_PILES:
-        message = f"a game has at most {MOST_PILES} piles"
+        message = f"more than {MOST_PILES} piles"
         draft.report.error(codes.TOO_LARGE, line.span, message)
     pile = None if line.broken else _pile(line, draft.report)
     if pile and len(draft.piles) < MOST_PILES:
@@ -229,20 +239,24 @@ def _add_pile(draft: _Draft, line: Line) -> None:
 
 
 def _pile(line: Line, report: Report) -> Pile | None:
-    items, tail = parted(line.items)
+    # The line is taken apart from its end: the layout, BASE, and then cards and faces.
+    items, tail = split_layout(line.items)
     layout = read_layout(tail, report)
     items, base = _cut_base(items)
     patterned = len(items) > 2 and items[2].text == faces.PATTERN
     bad_name = bool(set(line.first) & words.NOT_IN_NAMES)
     if not 2 <= len(items) <= 4 + patterned or items[0].braced or bad_name:
-        message = "expected <pile> <number of cards> and perhaps a face word and cards"
-        if bad_name:
-            message = "the name of a pile has none of the characters [ ] : $"
-        report.error(codes.BAD_PILE, line.span, message, _draw_help(items))
+        message = "expected <pile> <number of cards>, optionally followed by a face word and cards"
+        message = words.BAD_NAME if bad_name else message
+        draws = any(item.text in DRAWS for item in items)  # so its first word should be DRAW
+        unknown = items[0] if draws else None if bad_name else _misspelt(items)
+        span = unknown.span if unknown else line.span
+        help = words.hint(unknown.text, (DRAW,) if draws else AFTER_COUNT) if unknown else ""
+        report.error(codes.BAD_PILE, span, message, help)
         return None
     for item in items[2:]:
         if item.text == words.BASE:
-            report.error(codes.BAD_BASE, item.span, "BASE stands last on its line")
+            report.error(codes.BAD_BASE, item.span, "BASE must be the last word of the line")
             return None
     count = words.number(items[1], 0, words.LARGEST, report)
     rest = items[2:]
@@ -252,14 +266,18 @@ def _pile(line: Line, report: Report) -> Pile | None:
         face, rest = faces.PATTERN, rest[2:]
         letters = _pattern(items[2:4], count, report)
     elif rest and not (rest[0].braced or words.is_card(rest[0].text)):
-        face = words.choice(rest[0], words.FACES, codes.UNKNOWN_FACE, "face word", report)
+        face = words.choice(rest[0], AFTER_COUNT, codes.UNKNOWN_FACE, "face word", report)
         rest = rest[1:]
     if len(rest) > 1:
-        report.error(codes.BAD_PILE, rest[1].span, "the starting cards stand last")
+        unknown = _misspelt(rest[1:])
+        message = "expected the end of the line after the starting cards"
+        help = words.hint(unknown.text, AFTER_COUNT) if unknown else ""
+        report.error(codes.BAD_PILE, rest[1].span, message, help)
         return None
-    cards = words.cards(rest[0], report) if rest else ()
+    # After an unknown face word, the next item may be a face pattern instead of cards.
+    cards = words.cards(rest[0], report) if rest and face else ()
     if cards and count is not None and len(cards) != count:
-        message = f"{len(cards)} starting cards are named for a pile of {count}"
+        message = f"expected {count} starting cards, found {len(cards)}"
         report.error(codes.CARD_COUNT, rest[0].span, message)
     if count is None or face is None or cards is None or letters is None or layout is None:
         return None
@@ -270,7 +288,7 @@ def _pile(line: Line, report: Report) -> Pile | None:
 
 
 def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
-    """The items of a pile's line without the word that makes it the base, and that word."""
+    """The items of a pile line without a final BASE, and that word."""
     if len(items) > 2 and items[-1].text == words.BASE:
         return items[:-1], items[-1].words[0]
     return items, None
@@ -278,13 +296,18 @@ def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
 
 def _pattern(items: tuple[Item, ...], count: int | None, report: Report) -> str | None:
     if len(items) < 2:
-        report.error(codes.BAD_PATTERN, items[0].span, "FACE needs a pattern of u and d behind it")
+        report.error(codes.BAD_PATTERN, items[0].span, "expected a pattern of u and d after FACE")
         return None
     return None if count is None else faces.pattern(items[1], count, report)
 
 
-def _draw_help(items: tuple[Item, ...]) -> str:
-    return "only DRAW can DEAL or ROTATE" if any(item.text in DRAWS for item in items) else ""
+def _misspelt(items: tuple[Item, ...]) -> Item | None:
+    """The first word of a pile line that neither is nor starts with anything known there."""
+    for item in items[1:]:
+        known = item.text in AFTER_COUNT or words.is_card(item.text) or item.text[:1].isdigit()
+        if not (known or item.braced):
+            return item
+    return None
 
 
 # ---- $moves, $auto, $win -----------------------------------------------------------------------
@@ -312,7 +335,7 @@ def _ending(
 ) -> Condition:
     condition = parse_condition(lines, context, head, draft.report)
     if condition is None:
-        draft.report.error(codes.NO_CONDITION, head, f"{context.name} has no condition")
+        draft.report.error(codes.NO_CONDITION, head, f"missing condition of {context.name}")
     return condition or Broken(head)
 
 
@@ -320,7 +343,7 @@ def _score(draft: _Draft, head: Span, lines: list[Line]) -> None:
     draft.later.append(Word("$score", head))
     _flat(lines, draft.report)
     if not lines:
-        draft.report.error(codes.BAD_SCORE, head, "$score counts nothing")
+        draft.report.error(codes.BAD_SCORE, head, "no lines in $score")
     for line in lines:
         score = None if line.broken or full(draft.report) else read_score(line, draft.report)
         draft.scores += [score] if score else []
@@ -344,7 +367,12 @@ def _rules(
 
 
 def _starts_rule(line: Line, body: list[Line]) -> bool:
-    """Whether a line starts a rule, perhaps with a misspelt word, after the lines of the last."""
+    """Whether a line starts a new rule; `body` holds the lines since the last rule started.
+
+    A rule has one condition at the margin. A second line at the margin therefore starts a rule,
+    probably a misspelt one, unless it is clearly a condition.
+    """
+    # Lines that start with a word of conditions belong to the last rule, wherever they are.
     known = line.first in conditions.BLOCKS + conditions.SUBJECTS
     return line.first in RULES or (line.level == 0 and bool(body) and not known)
 
@@ -353,14 +381,14 @@ def _rule(
     head: Line, body: list[Line], allowed: tuple[str, ...], report: Report
 ) -> MoveRule | None:
     if head.level:
-        report.error(codes.BAD_INDENT, head.span, "a rule starts at the margin")
+        report.error(codes.BAD_INDENT, head.span, "a rule must start at the margin")
     context = RULES.get(head.first, conditions.ANYWHERE)
     if head.first == REMOVE and len(head.items) == 4:
         context = conditions.REMOVE_ONE
     good = head.broken or _check_head(head, allowed, report)
     condition = parse_condition(body, context, head.span, report)
     if condition is None and context is not conditions.ANYWHERE:
-        message = f"{head.first} has no condition on the next line"
+        message = f"missing condition of {head.first}; expected it on the next line"
         report.error(codes.NO_CONDITION, head.span, message)
     if head.broken or not good:
         return None
@@ -377,13 +405,17 @@ def _rule(
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
     if head.first not in allowed:
-        reason = "cannot be used here" if head.first in RULES else "does not start a rule"
-        help = did_you_mean(head.first, allowed) if head.first not in RULES else ""
-        message = f"{shown(head.first)} {reason}"
+        known = head.first in RULES
+        message = f"{shown(head.first)} is not allowed in $auto"
+        message = message if known else f"unknown rule {shown(head.first)}"
+        help = "" if known else words.hint(head.first, allowed)
         report.error(codes.BAD_RULE, head.items[0].span, message, help)
         return False
     if not _well_formed(head):
-        report.error(codes.BAD_RULE, head.span, f"expected {FORMS[head.first]}")
+        to = head.items[-2] if head.first == REMOVE and len(head.items) in (4, 5) else None
+        help = did_you_mean(to.text, ["TO"]) if to and to.text != "TO" else ""
+        span = to.span if to and to.text != "TO" else head.span
+        report.error(codes.BAD_RULE, span, f"expected {FORMS[head.first]}", help)
         return False
     distinct = [words.distinct(item.words, report) for item in head.items[1:]]
     return all(distinct)
@@ -393,7 +425,7 @@ FORMS = {
     "MOVE": "MOVE <from> <to>",
     "MOVE_STACK": "MOVE_STACK <from> <to>",
     DRAW: "DRAW alone on its line",
-    REMOVE: "REMOVE <piles> TO <pile>, perhaps with more <piles> before TO",
+    REMOVE: "REMOVE <piles> TO <pile> or REMOVE <piles> <piles> TO <pile>",
 }
 
 
@@ -405,7 +437,7 @@ def _well_formed(head: Line) -> bool:
 
 
 def _named_draw(head: Line) -> bool:
-    """Whether a rule speaks of a draw pile with a name."""
+    """Whether this is a DRAW rule for a draw pile with a name."""
     if head.first != DRAW or len(head.items) != 2:
         return False
     return not (head.items[1].braced or head.items[1].text.isdigit())

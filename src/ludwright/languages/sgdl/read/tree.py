@@ -1,4 +1,4 @@
-"""The tree of an SGDL file: what is written there, with places, before anything is made of it."""
+"""The syntax tree of an SGDL file, with locations."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ REMOVE = "REMOVE"
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word and where it stands."""
+    """A word and its location."""
 
     text: str
     span: Span
 
 
 Later = tuple[Word, ...]
-"""The words of a line that only the extended language has."""
+"""The words of a line that belong to the extended language."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deck:
-    """`DECK`: how many decks, of which suits and ranks."""
+    """`DECK`: the number of decks, and their suits and ranks."""
 
     count: int
     suits: tuple[str, ...]
@@ -33,7 +33,7 @@ class Deck:
 
     @property
     def cards(self) -> int:
-        """How many cards there are."""
+        """The total number of cards."""
         return self.count * len(self.suits) * len(self.ranks)
 
 
@@ -48,7 +48,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class PileAt:
-    """One pile by its name and its number from 0, as in the texts of moves."""
+    """A reference to one pile by name and index, as in the notation of moves."""
 
     name: str
     index: int
@@ -56,13 +56,13 @@ class PileAt:
 
     @property
     def key(self) -> tuple[str, int]:
-        """What tells it from other piles."""
+        """The name and the index."""
         return self.name, self.index
 
 
 @dataclass(frozen=True, slots=True)
 class PileLayout:
-    """Where a pile lies, in hundredths, and the piles that cover it."""
+    """The position of a pile, in hundredths, and the piles that cover it."""
 
     at: tuple[int, int] | None = None
     covered_by: tuple[PileAt, ...] = ()
@@ -71,8 +71,8 @@ class PileLayout:
 
 @dataclass(frozen=True, slots=True)
 class Pile:
-    """One line of `$initial` other than DRAW; a `pattern` has a letter for each card, from the
-    bottom up, and `base` is the word by which its bottom card gives the base rank."""
+    """One line of `$initial` other than DRAW; `pattern` has a letter for each card, from the bottom
+    up, and `base` is the word BASE if the line ends with it."""
 
     name: Word
     count: int
@@ -87,8 +87,8 @@ class Pile:
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A draw pile that gives a card to every pile of these names; `place` is how many pile lines
-    stand before it."""
+    """A draw pile that deals one card to every pile of these names; `place` is the number of pile
+    lines before it."""
 
     count: int
     piles: tuple[Word, ...]
@@ -100,8 +100,8 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Rotate:
-    """A draw pile that is turned over; no window or no redeals means unlimited. With `refill` cards
-    that left the window come back into it when others are played."""
+    """A draw pile that is turned over; a window or redeals of None means unlimited. With `refill`,
+    cards that left the window return to it when others are played."""
 
     count: int
     per_draw: int
@@ -116,7 +116,7 @@ class Rotate:
 
 @dataclass(frozen=True, slots=True)
 class Gather:
-    """A draw pile that gathers all cards of some piles and deals them anew in packets."""
+    """A draw pile that collects all cards of some piles and deals them again in packets."""
 
     count: int
     piles: tuple[Word, ...]
@@ -133,7 +133,7 @@ Draw = Deal | Rotate | Gather
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """AND or OR, and what is below it."""
+    """AND or OR with the conditions below it."""
 
     word: str
     items: tuple[Condition, ...]
@@ -153,7 +153,7 @@ class SizeTest:
 
 @dataclass(frozen=True, slots=True)
 class WholeTest:
-    """`SRCSTACK Whole`: the moved cards are all that the source holds."""
+    """`SRCSTACK Whole`: all cards of the source move."""
 
     span: Span
     later: Later = ()
@@ -161,7 +161,7 @@ class WholeTest:
 
 @dataclass(frozen=True, slots=True)
 class CapacityTest:
-    """`SRCSTACK Capacity`: the moved cards could go one by one, by way of empty piles."""
+    """`SRCSTACK Capacity`: the cards could be moved one by one through empty piles."""
 
     cells: tuple[Word, ...]
     columns: tuple[Word, ...]
@@ -171,7 +171,7 @@ class CapacityTest:
 
 @dataclass(frozen=True, slots=True)
 class CardTest:
-    """`SRC` or `DEST` with a set of suits or ranks that the card is of, or not."""
+    """`SRC` or `DEST` with a set of suits or ranks; `denied` if the card must not be in it."""
 
     of: str
     property: str
@@ -183,8 +183,8 @@ class CardTest:
 
 @dataclass(frozen=True, slots=True)
 class PairTest:
-    """`DESTSRC`, `PAIR` or `SRCSTACK` with a way in which two cards fit; `number` belongs to the
-    mode, and `cycle` is how many steps lead round all ranks of the deck, once that is known."""
+    """`DESTSRC`, `PAIR` or `SRCSTACK` with the mode by which two cards are compared; `number` is an
+    argument of the mode, and `cycle`, set by the checks, the number of ranks before they wrap."""
 
     of: str
     property: str
@@ -209,7 +209,7 @@ class PileTest:
 
 @dataclass(frozen=True, slots=True)
 class CountTest:
-    """`PILE COUNT`: how many of the piles are empty."""
+    """`PILE COUNT`: the number of empty piles."""
 
     piles: tuple[Word, ...]
     operator: str
@@ -220,7 +220,7 @@ class CountTest:
 
 @dataclass(frozen=True, slots=True)
 class Broken:
-    """A condition that could not be read and was reported."""
+    """A condition that could not be read and has been reported."""
 
     span: Span
 
@@ -240,9 +240,11 @@ Condition = (
 
 @dataclass(frozen=True, slots=True)
 class MoveRule:
-    """A rule of `$moves` or `$auto`; a DRAW rule has no targets, and as its only source the draw
-    pile, if that has a name of its own. REMOVE takes cards `to` a pile, one of the sources or one
-    each of sources and targets."""
+    """A rule of `$moves` or `$auto`.
+
+    A DRAW rule has no targets, and no source unless its draw pile has a name. REMOVE moves one card
+    of the sources, or one each of sources and targets, `to` a pile.
+    """
 
     kind: str
     sources: tuple[Word, ...]
@@ -255,7 +257,7 @@ class MoveRule:
 
 @dataclass(frozen=True, slots=True)
 class Score:
-    """A line of `$score`: the points for something that happens, by the names it happens to."""
+    """A line of `$score`: the points for an event that concerns these piles."""
 
     points: int
     kind: str
@@ -266,8 +268,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A whole game. `whole` is false if a line of `$initial` could not be read; `extended` is
-    where the file says that it uses more than the language first had."""
+    """A file. `whole` is false if a line of `$initial` could not be read: unknown names may then be
+    declared there. `extended` is the location of `$extended`."""
 
     name: Word
     extended: Span | None
@@ -283,5 +285,5 @@ class File:
     later: Later = ()
 
     def draw_named(self, name: str) -> Draw | None:
-        """The draw pile of a name; DRAW is the one that has no other."""
+        """The draw pile with a name; the one without is called DRAW."""
         return next((draw for draw in self.draws if draw.name == name), None)

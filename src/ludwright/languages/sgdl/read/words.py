@@ -1,4 +1,4 @@
-"""The fixed words of SGDL and how single words are read: numbers, suits, ranks, cards."""
+"""The keywords of SGDL, and readers for single words: numbers, suits, ranks, cards."""
 
 from __future__ import annotations
 
@@ -29,13 +29,14 @@ BASE = "BASE"
 NOT_OF = "!="
 LARGEST = 10_000
 NOT_IN_NAMES = set("[]:$")
+BAD_NAME = "the name of a pile cannot contain any of [ ] : $"
 
 _HINTS = {"A": "the ace is written 1"}
 _SUIT_OF = {suit[0]: suit for suit in SUITS}
 
 
 def cycle(ranks: Collection[str]) -> int:
-    """How many steps lead from the lowest of some ranks over the highest back to the lowest."""
+    """The number of ranks from the lowest to the highest, after which wrapping ranks repeat."""
     numbers = [RANKS.index(rank) for rank in ranks]
     return max(numbers) - min(numbers) + 1
 
@@ -43,20 +44,45 @@ def cycle(ranks: Collection[str]) -> int:
 def number(item: Item, least: int, most: int, report: Report) -> int | None:
     """A whole number within limits."""
     text = item.text
+    # isdigit alone accepts the digits of all scripts, and the length bounds the cost of int.
     if text.isascii() and text.isdigit() and len(text) < 10 and least <= int(text) <= most:
         return int(text)
-    message = f"expected a whole number from {least} to {most}, not {shown(text)}"
+    message = f"expected a whole number from {least} to {most}, found {shown(text)}"
     report.error(codes.BAD_NUMBER, item.span, message)
     return None
+
+
+def any_of(known: Collection[str]) -> str:
+    """An enumeration of words: `A, B or C`."""
+    *others, last = known
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def cards_text(count: int) -> str:
+    """A number of cards."""
+    return "1 card" if count == 1 else f"{count} cards"
+
+
+def hint(text: str, known: Collection[str]) -> str:
+    """The closest of the known words, or all of them if none is close."""
+    return did_you_mean(text, known) or f"expected {any_of(known)}"
 
 
 def choice(item: Item, known: Collection[str], code: Code, what: str, report: Report) -> str | None:
     """One of some known words."""
     if not item.braced and item.text in known:
         return item.text
-    help = did_you_mean(item.text, known) or f"use {' or '.join(known)}"
-    report.error(code, item.span, f"unknown {what} {shown(item.text)}", help)
+    message = f"unknown {what} {shown(item.text)}"
+    report.error(code, item.span, message, hint(item.text, known))
     return None
+
+
+def report_unknown_pile(word: Word, known: Collection[str], report: Report) -> None:
+    """Report an unknown pile, but only the first time a file uses that name."""
+    message = f"unknown pile {shown(word.text)}"
+    reported = ((d.code, d.message) for d in report.items)
+    if not full(report) and (codes.UNKNOWN_PILE.code, message) not in reported:
+        report.error(codes.UNKNOWN_PILE, word.span, message, did_you_mean(word.text, known))
 
 
 def suits(item: Item, report: Report) -> tuple[str, ...] | None:
@@ -75,27 +101,26 @@ def _set(
     unknown = [word for word in item.words if word.text not in known]
     for word in unknown:
         if not full(report):
-            message = f"unknown {what} {shown(word.text)}"
-            report.error(
-                code, word.span, message, _HINTS.get(word.text) or did_you_mean(word.text, known)
-            )
+            help = _HINTS.get(word.text) or hint(word.text, known)
+            report.error(code, word.span, f"unknown {what} {shown(word.text)}", help)
     good = distinct(item.words, report) and not unknown
     return tuple(word.text for word in item.words) if good else None
 
 
 def distinct(words: tuple[Word, ...], report: Report) -> bool:
-    """Whether no word is repeated; the first that is gets reported."""
+    """Whether no word is repeated; the first duplicate is reported."""
     seen: set[str] = set()
     for word in words:
         if word.text in seen:
-            report.error(codes.NAMED_TWICE, word.span, f"{shown(word.text)} is named twice")
+            message = f"duplicate name {shown(word.text)}"
+            report.error(codes.DUPLICATE_NAME, word.span, message)
             return False
         seen.add(word.text)
     return True
 
 
 def is_card(text: str) -> bool:
-    """Whether a word is a card."""
+    """Whether a word denotes a card."""
     return text[:1] in _SUIT_OF and text[1:] in RANKS
 
 
@@ -111,8 +136,9 @@ def card(word: Word, report: Report) -> Card | None:
     text = word.text
     if is_card(text):
         return Card(text[1:], _SUIT_OF[text[0]], word.span)
+    # Many notations have the rank first.
     turned = text[-1:] + text[:-1]
-    help = "a card is the letter of its suit and then its rank, for example S1 or H10"
-    help = f"the suit comes first: {turned}" if is_card(turned) else help
+    help = "a card is the letter of its suit followed by its rank, for example S1 or H10"
+    help = f"write the suit first: {turned}" if is_card(turned) else help
     report.error(codes.UNKNOWN_CARD, word.span, f"unknown card {shown(text)}", help)
     return None

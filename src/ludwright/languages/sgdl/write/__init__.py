@@ -1,1 +1,1 @@
-"""SGDL: back to text: printers, exports and schemas."""
+"""SGDL: back to text, from trees and from GameDefs."""

@@ -1,4 +1,4 @@
-"""Conditions in the words of the language: single ones as text, trees of them as lines."""
+"""Print conditions: single ones as text, trees as indented lines."""
 
 from __future__ import annotations
 
@@ -24,16 +24,16 @@ LEVEL = "    "
 
 
 def condition_lines(condition: Condition, level: int = 0) -> Iterator[str]:
-    """A condition as it stands in a file, from the margin or further in."""
-    yield LEVEL * level + said(condition)
+    """The lines of a condition, from a level of indentation."""
+    yield LEVEL * level + condition_text(condition)
     if isinstance(condition, Block):
         for item in condition.items:
             yield from condition_lines(item, level + 1)
 
 
-def said(condition: Condition) -> str:
-    """A single condition, or the word that joins others."""
-    return _SAID[type(condition)](condition)
+def condition_text(condition: Condition) -> str:
+    """The text of a single condition; for a block, its AND or OR."""
+    return _TEXTS[type(condition)](condition)
 
 
 def names(words: Iterable[str]) -> str:
@@ -48,12 +48,12 @@ def texts(words: Iterable[Word]) -> Iterator[str]:
 
 
 def compared(operator: str, number: int) -> str:
-    """A size that is wanted."""
+    """A comparison of a size with a number."""
     return "Empty" if (operator, number) == ("==", 0) else f"Size {operator} {number}"
 
 
 def _size(condition: SizeTest) -> str:
-    if condition.of != "DEST":  # others are never empty, so there is no such word for them
+    if condition.of != "DEST":  # only DEST has the aspect Empty
         return f"{condition.of} Size {condition.operator} {condition.number}"
     return f"{condition.of} {compared(condition.operator, condition.number)}"
 
@@ -95,7 +95,7 @@ def _broken(condition: Broken) -> str:
     return "?"
 
 
-_SAID: dict[type, Callable[[Any], str]] = {
+_TEXTS: dict[type, Callable[[Any], str]] = {
     Block: _block,
     SizeTest: _size,
     CardTest: _card,

@@ -1,4 +1,4 @@
-"""In which order the lines of `$initial` may have stood, by what must have come before what."""
+"""Reconstruct an order of the lines of `$initial` from the orders of the statements they made."""
 
 from __future__ import annotations
 
@@ -12,10 +12,14 @@ Key = tuple[str, int]
 def ordered(
     names: Mapping[str, int], others: Sequence[Key], sequences: Iterable[Sequence[Key]]
 ) -> list[Key]:
-    """The piles of some names, each so often, and others, so that those in a sequence keep its
-    order; so do the piles of a name, and the first ones of all names. As far as that leaves it
-    open, the others come first and piles of a name stand together. What contradicts itself comes
-    out in some order."""
+    """All piles, given as a count for each name, and others, in an order consistent with all
+    sequences. The piles of a name keep their order, and so do the first piles of all names.
+    Otherwise the others come first and piles of a name stay together. Contradictory sequences give
+    some order.
+
+    This is a stable topological sort: of the keys whose predecessors are all placed, it takes the
+    first. The number of piles is limited to 200, so quadratic time is fine.
+    """
     piles = [(name, index) for name, count in names.items() for index in range(count)]
     keys = [*others, *piles]
     firsts = [(name, 0) for name in names]

@@ -1,4 +1,4 @@
-"""A GameDef as SGDL: the file that may mean it, and whether that file, read again, does."""
+"""Write a GameDef as SGDL, checked by a round trip."""
 
 from __future__ import annotations
 
@@ -16,26 +16,27 @@ from .unlower import file_of
 
 NOT_A_PATIENCE = declare(
     "SG501",
-    "not a game that SGDL can describe",
-    """SGDL describes games of one player with packs of cards that are dealt to piles. What the
-    message names can't be part of such a game.""",
+    "cannot be described in SGDL",
+    """SGDL describes games for one player with decks of cards that are dealt to piles. The message
+    names a part of the game that SGDL has no notion of.""",
 )
 OTHERWISE = declare(
     "SG503",
-    "SGDL would mean something else",
-    """What SGDL can say comes near to this, but read again it would be another game. The place is
-    the first at which the two differ.""",
+    "round trip differs",
+    """The closest SGDL file, when read again, is a different game. The location is where the two
+    first differ.""",
 )
 PROPERTIES = ("rank", "suit", "color")
 
 
 def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
-    """The text of a file that means this game; nothing if there is none, which is reported."""
+    """The text of a file that describes this game; None, with a report, if there is none."""
     for node, message in _foreign(game):
         report.error(NOT_A_PATIENCE, node.span or game.span, message)
     file = None if report.failed else file_of(game, report)
     if file is None or report.failed:
         return None
+    # `$extended` is only written if reading the text without it asks for it.
     text = printed(replace(file, extended=None))
     again, problems = _read(text)
     if any(found.code == NOT_EXTENDED.code for found in problems.items):
@@ -43,25 +44,25 @@ def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
         again, problems = _read(text)
     other = game if problems.failed else difference(game, again)
     if other:
-        message = "SGDL can't say this: what it would be read as differs here"
+        message = "SGDL cannot express this: the game read back differs here"
         report.error(OTHERWISE, other.span or game.span, message)
     return None if other else Written(text)
 
 
 def _foreign(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
-    """What no file can have, and what to say about it."""
+    """The nodes that no SGDL file can describe, each with a message."""
     least, most = game.least_players, game.most_players
     if (least, most) != (1, 1):
         yield game, f"the game is for {f'{least} to {most}' if least < most else least} players"
     yield from uncommon(game)
     for procedure in game.procedures[1:2]:
-        yield procedure, "the game goes through more than piles and turns"
+        yield procedure, f"the game has a further procedure '{procedure.name}'"
     if tuple(p.name for p in game.properties) != PROPERTIES:
-        yield game, "the cards have other properties than rank, suit and color"
+        yield game, "the properties of the cards are not rank, suit and color"
     elif len(game.supplies) != 1:
-        yield game, "the cards do not lie in one deck at the start"
+        yield game, "the cards do not start in a single deck"
     if not game.procedures or not game.procedures[0].body:
-        yield game, "nothing happens in the game"
+        yield game, "the game has no statements"
 
 
 def _read(text: str) -> tuple[n.GameDef | None, Report]:

@@ -1,6 +1,6 @@
-"""Rules for single names as few rules for sets of names, in the same order.
+"""Join rules for single names into fewer rules for sets of names, in the same order.
 
-Two names of which cards may be removed in either order stand on both sides.
+If the cards of two names may be removed in either order, both names are on both sides.
 """
 
 from __future__ import annotations
@@ -16,30 +16,31 @@ from ..read.tree import REMOVE, MoveRule, Word
 from .conditions import condition_lines, texts
 
 
-def joined(rules: Sequence[MoveRule], places: Symbols) -> Iterator[MoveRule]:
-    """The longest stretches of rules that can be one."""
+def joined(rules: Sequence[MoveRule], symbols: Symbols) -> Iterator[MoveRule]:
+    """The rules, with each longest stretch that can be one rule joined (greedily)."""
     at = 0
     while at < len(rules):
+        # Longer stretches first; each candidate is expanded again, so a wrong guess does no harm.
         stretches = (rules[at:end] for end in range(len(rules), at + 1, -1))
-        found = next((one for some in stretches for one in _as_one(some, places)), rules[at])
+        found = next((one for some in stretches for one in _as_one(some, symbols)), rules[at])
         yield found
-        at += 1 if found is rules[at] else _stands_for(found, places)
+        at += 1 if found is rules[at] else _stands_for(found, symbols)
 
 
-def _stands_for(rule: MoveRule, places: Symbols) -> int:
-    """How many rules for single names a rule stands for."""
-    return len(_pairs(rule, places))
+def _stands_for(rule: MoveRule, symbols: Symbols) -> int:
+    """The number of rules for single names that a rule expands to."""
+    return len(_pairs(rule, symbols))
 
 
-def _pairs(rule: MoveRule, places: Symbols) -> list[tuple[str, ...]]:
+def _pairs(rule: MoveRule, symbols: Symbols) -> list[tuple[str, ...]]:
     if rule.kind == REMOVE and rule.targets:
-        return [(first, second) for first, second, _ in pile_pairs(rule, Counter(places.piles))]
+        return [(first, second) for first, second, _ in pile_pairs(rule, Counter(symbols.piles))]
     ends = [list(texts(words)) for words in (rule.sources, rule.targets) if words]
     return list(product(*ends))
 
 
-def _as_one(rules: Sequence[MoveRule], places: Symbols) -> Iterator[MoveRule]:
-    """Rules that may stand for several."""
+def _as_one(rules: Sequence[MoveRule], symbols: Symbols) -> Iterator[MoveRule]:
+    """The rule that expands to exactly these rules, if there is one."""
     first = rules[0]
     if any(not _alike(rule, first) for rule in rules):
         return
@@ -50,7 +51,7 @@ def _as_one(rules: Sequence[MoveRule], places: Symbols) -> Iterator[MoveRule]:
     sources = _names([list(rows)], [rule.sources for rule in rules])
     targets = _names(list(rows.values()), [rule.targets for rule in rules])
     rule = replace(first, sources=sources, targets=targets)
-    if _pairs(rule, places) == wanted:
+    if _pairs(rule, symbols) == wanted:
         yield rule
 
 
@@ -61,8 +62,10 @@ def _alike(rule: MoveRule, other: MoveRule) -> bool:
 
 
 def _names(rows: list[list[str]], sides: list[tuple[Word, ...]]) -> tuple[Word, ...]:
-    """The names on one side: first those that give the pairs their order, in one that fits all
-    rows if there is such an order."""
+    """The names on one side, in an order that agrees with all rows if there is one.
+
+    This merges the rows as C3 linearization does: take a head that is in the tail of no row.
+    """
     words = {word.text: word for side in sides for word in side}
     left = [row for row in rows if row]
     ordered: dict[str, None] = {}

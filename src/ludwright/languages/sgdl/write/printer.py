@@ -1,4 +1,4 @@
-"""Tree to text: a file in the layout that people use, without comments."""
+"""Print a tree in the usual layout, without comments."""
 
 from __future__ import annotations
 
@@ -53,6 +53,7 @@ def _deck(deck: Deck) -> str:
 
 def _initial(file: File) -> list[str]:
     lines = [_pile(pile) for pile in file.piles]
+    # Insertion from the last one on keeps the earlier positions valid.
     for draw in reversed(file.draws):
         lines.insert(draw.place, _draw(draw))
     return lines

@@ -1,4 +1,4 @@
-"""Conditions that are only there as expressions: found again by trying what may have been said."""
+"""Recognise the conditions behind expressions: lower every plausible condition and compare."""
 
 from __future__ import annotations
 
@@ -23,18 +23,19 @@ from ..read.tree import (
     Word,
 )
 from ..read.words import BASE, NUMBERED_MODES, OPERATORS, RANK_MODES, RANKS, SUIT_MODES
-from .conditions import said
+from .conditions import condition_text
 
 NOWHERE = Span("", 1, 1, 1, 1)
 MODES = {"suit": SUIT_MODES, "rank": RANK_MODES}
 
 
 def recognized(expr: n.Expr, meaning: Meaning, context: ConditionContext) -> Condition | None:
-    """The condition that means an expression, if one does that may be used here."""
+    """The condition that is lowered to an expression, if one allowed here is."""
     allowed = context.subjects + context.later
+    # A guess counts only if lowering it gives exactly this expression, so guesses may be generous.
     for guesses in GUESSES:
-        for guess in guesses(expr, meaning.places):
-            if predicate(guess, meaning) == expr and said(guess).split()[0] in allowed:
+        for guess in guesses(expr, meaning.symbols):
+            if predicate(guess, meaning) == expr and condition_text(guess).split()[0] in allowed:
                 return guess
     if not isinstance(expr, n.And | n.Or):
         return None
@@ -44,21 +45,21 @@ def recognized(expr: n.Expr, meaning: Meaning, context: ConditionContext) -> Con
     return Block(word, items, NOWHERE) if items and len(items) == len(found) else None
 
 
-# ---- single conditions that may mean an expression, by what occurs in it -------------------------
+# ---- plausible single conditions, by the nodes that occur in an expression ---------------------
 
 
-def _sizes(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
+def _sizes(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
     for number in _numbers(expr):
         for operator in OPERATORS:
             for of in ("DEST", "SRCSTACK", "SRC"):
                 yield SizeTest(of, operator, number, NOWHERE)
 
 
-def _wholes(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
+def _wholes(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
     yield WholeTest(NOWHERE)
 
 
-def _cards(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
+def _cards(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
     inside = list(walk(expr))
     values = tuple(dict.fromkeys(value for node in inside for value in _value(node)))
     for kind in dict.fromkeys(node.property for node in inside if isinstance(node, n.PropertyOf)):
@@ -74,17 +75,17 @@ def _value(node: n.Node) -> Iterator[str]:
         yield BASE
 
 
-def _pairs(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
+def _pairs(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
     for kind, modes in MODES.items():
         for mode in modes:
             numbers = range(1, len(RANKS)) if mode in NUMBERED_MODES else (1,)
             for number in numbers:
                 for of in ("DESTSRC", "SRCSTACK", "PAIR"):
-                    yield PairTest(of, kind, mode, NOWHERE, number, places.cycle)
+                    yield PairTest(of, kind, mode, NOWHERE, number, symbols.cycle)
 
 
-def _piles(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
-    names = _names(walk(expr), (*places.piles, *places.draws))
+def _piles(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
+    names = _names(walk(expr), (*symbols.piles, *symbols.draws))
     for number in _numbers(expr) if names else ():
         for operator in OPERATORS:
             for every in (True, False):
@@ -92,16 +93,16 @@ def _piles(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
             yield CountTest(names, operator, number, NOWHERE)
 
 
-def _capacities(expr: n.Expr, places: Symbols) -> Iterator[Condition]:
+def _capacities(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
     if isinstance(expr, n.AtMost) and isinstance(expr.right, n.Multiply):
-        cells = _names(walk(expr.right.left), places.piles)
-        columns = _names(walk(expr.right.right), places.piles)
+        cells = _names(walk(expr.right.left), symbols.piles)
+        columns = _names(walk(expr.right.right), symbols.piles)
         if cells and columns:
             yield CapacityTest(cells, columns, NOWHERE)
 
 
 def _names(nodes: Iterable[n.Node], known: Iterable[str]) -> tuple[Word, ...]:
-    """The known names of piles that occur among some nodes, in their order."""
+    """The known names of piles that occur among some nodes, in order."""
     found = dict.fromkeys(node.name for node in nodes if isinstance(node, n.ZoneAt | n.ZonesNamed))
     return tuple(Word(name, NOWHERE) for name in found if name in known)
 
@@ -120,4 +121,4 @@ GUESSES: tuple[Callable[[n.Expr, Symbols], Iterator[Condition]], ...] = (
     _piles,
     _capacities,
 )
-"""One function for each kind of single condition, or two."""
+"""Generators of plausible conditions, the cheap ones first."""

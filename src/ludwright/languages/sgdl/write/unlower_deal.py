@@ -1,4 +1,4 @@
-"""From the statements before the first turn back to the lines of `$initial`."""
+"""Reconstruct the lines of `$initial` from the setup statements."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from .recognise_conditions import NOWHERE
 
 @dataclass(slots=True)
 class _Dealt:
-    """How many cards piles get, which ones, and how they are turned, in the order of that; and the
-    pile of the base card."""
+    """The setup by pile: counts, starting cards and faces, each in statement order; the draw piles
+    that rotate, and the base pile."""
 
     counts: dict[Key, int] = field(default_factory=dict)
     cards: dict[Key, list[Card]] = field(default_factory=dict)
@@ -71,7 +71,7 @@ def _key(zone: n.ZoneAt) -> Key:
 
 
 def number(expr: n.Expr | None) -> int:
-    """The value of a number; of anything else 0."""
+    """The value of a number; 0 for any other expression."""
     return expr.value if isinstance(expr, n.Number) else 0
 
 
@@ -90,7 +90,7 @@ def _deck(supply: n.Supply) -> Deck:
 
 
 def _layouts(game: n.GameDef) -> dict[Key, PileLayout]:
-    """Where piles lie and what lies on them, as far as it is said."""
+    """The positions and covers of the piles that have any."""
     spots = {(spot.zone, spot.index): (spot.x, spot.y) for spot in game.spots}
     covers: dict[Key, list[PileAt]] = {key: [] for key in spots}
     for link in game.links:
@@ -101,7 +101,7 @@ def _layouts(game: n.GameDef) -> dict[Key, PileLayout]:
 
 
 def _placed(game: n.GameDef) -> tuple[list[Key], list[Key]]:
-    """The piles that have a place, and those that others cover, each in the order of the file."""
+    """The piles with a position, and the covered piles, each in file order."""
     links = [link for link in game.links if link.name == COVERED_BY]
     covered = dict.fromkeys((link.zone_a, link.index_a) for link in links)
     return [(spot.zone, spot.index) for spot in game.spots], list(covered)
@@ -118,7 +118,7 @@ def _pile(key: Key, dealt: _Dealt, layout: PileLayout, hidden: bool) -> Pile:
 
 
 def _face(turn: n.Statement | None, count: int) -> tuple[str, str]:
-    """The word for the faces at the start, and the pattern that may follow it."""
+    """The face word, and the pattern if that word is FACE."""
     last, every, alternate, half, _ = words.FACES
     if not isinstance(turn, n.ForEach):
         return last, ""
@@ -168,12 +168,12 @@ def _redeals(guard: n.Expr) -> int | None:
 
 
 def _goes_below(move: n.MoveToken) -> bool:
-    """Whether a card comes back below others."""
+    """Whether a card is placed below others, as when a window is refilled."""
     return move.place == "bottom"
 
 
 def _shown(game: n.GameDef, stock: str) -> set[str]:
-    """The zone that shows the cards of a draw pile: the first that stands behind it."""
+    """The zone that shows the cards of a draw pile: the one declared after it."""
     names = [zone.name for zone in game.zones]
     behind = game.zones[names.index(stock) + 1 :][:1]
     return {zone.name for zone in behind if zone.face == "up"}

@@ -1,4 +1,4 @@
-"""The condition of a rule from its action: by the words of its author, or by what it does."""
+"""Reconstruct the condition of a rule from its action: from its reasons, or from its guard."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
+from ....gamedef.build import TRUE
 from ....gamedef.walk import rebuild, walk
 from ..lower.predicates import LOWER, UPPER, single, stack
 from ..lower.reasons import EITHER
@@ -26,40 +27,40 @@ CONTEXTS = {
     REMOVE: conditions.REMOVE,
     DRAW: conditions.DRAW,
 }
-ALWAYS = n.Truth(value=True)
 
 
-def condition_of(kind: str, action: n.Action, source: str, where: Symbols) -> Condition | None:
+def condition_of(kind: str, action: n.Action, source: str, symbols: Symbols) -> Condition | None:
     """The condition of a rule."""
     said = _said(action.because[-1], CONTEXTS[kind]) if action.because else None
     if said or kind == STACK:
-        return said or _meant(action, where)
+        return said or _meant(action, symbols)
     tests = action.guard.items if isinstance(action.guard, n.And) else (action.guard,)
-    # What must hold for all cards comes before the condition, only what covers them may follow.
-    # Two cards that are removed may also fit with the two exchanged.
+    # The general tests come before the condition, and only the test for covers may follow it: so
+    # the candidates are tried from the end. For two removed cards, the condition may also be the
+    # first of two that differ only by exchanging the piles.
     ways = [way for test in reversed(tests) for way in (*_first_way(test), test)]
-    found = (recognized(way, single(where, source), CONTEXTS[kind]) for way in ways)
+    found = (recognized(way, single(symbols, source), CONTEXTS[kind]) for way in ways)
     return next((condition for condition in found if condition), None)
 
 
 def in_either_order(action: n.Action) -> bool:
-    """Whether two cards may also be removed with the two exchanged."""
+    """Whether the order of the two removed cards is free."""
     return any(_first_way(node) for node in walk(action.guard) if isinstance(node, n.Or))
 
 
 def _first_way(test: n.Expr) -> tuple[n.Expr, ...]:
-    """The first of two tests that say the same about piles that have changed places."""
+    """The first of two tests that differ only by exchanging the piles."""
     if not isinstance(test, n.Or) or len(test.items) != 2:
         return ()
     first, second = test.items
     return (first,) if rebuild(first, exchanged) == second else ()
 
 
-# ---- by words ----------------------------------------------------------------------------------
+# ---- from reasons ------------------------------------------------------------------------------
 
 
 def _said(reason: n.Reason, context: ConditionContext) -> Condition | None:
-    """A condition by the words that an author used for it, if they are words of the language."""
+    """The condition that the texts of a reason spell out, if they parse as SGDL."""
     if reason.text == EITHER:
         reason = reason.parts[0]
     report, source = Report(), Source("", "\n".join(_lines(reason, 0)))
@@ -74,17 +75,17 @@ def _lines(reason: n.Reason, level: int) -> Iterator[str]:
         yield from _lines(part, level + 1)
 
 
-# ---- stacks by what their rules do -------------------------------------------------------------
+# ---- stacks from guards ------------------------------------------------------------------------
 
 
-def _meant(stacks: n.Action, where: Symbols) -> Condition | None:
-    """The condition of a stack: what bounds its length, then the rest. In which order they stood is
-    not to be seen, and changes nothing."""
+def _meant(stacks: n.Action, symbols: Symbols) -> Condition | None:
+    """The condition of a stack: the tests that bound its length, then the rest. Their original
+    order is lost, and makes no difference."""
     lists = [node for parameter in stacks.parameters for node in walk(parameter)]
     runs = [node.where for node in lists if isinstance(node, n.RunLength)]
-    meaning = replace(stack(where), is_run=lambda fits: fits)
+    meaning = replace(stack(symbols), is_run=lambda fits: fits)
     modes = [recognized(each, meaning, CONTEXTS[STACK]) for run in runs for each in _each(run)]
-    rest = [recognized(each, stack(where), CONTEXTS[STACK]) for each in _each(_test(stacks))]
+    rest = [recognized(each, stack(symbols), CONTEXTS[STACK]) for each in _each(_test(stacks))]
     found = tuple(item for item in (*modes, *rest) if item)
     if len(found) < len(modes) + len(rest):
         return None
@@ -92,13 +93,13 @@ def _meant(stacks: n.Action, where: Symbols) -> Condition | None:
 
 
 def _test(action: n.Action) -> n.Expr:
-    """What an action must pass beside what all actions of its kind must."""
+    """The test of an action beyond those that all actions of its kind have."""
     return action.guard.items[-1] if isinstance(action.guard, n.And) else action.guard
 
 
 def _each(test: n.Expr) -> tuple[n.Expr, ...]:
-    """The parts of what must hold within a run, or the rest as a whole; nothing if all do."""
-    if test == ALWAYS:
+    """The parts of a test on a run, or any other test as a whole; nothing if it is always true."""
+    if test == TRUE:
         return ()
     in_run = any(isinstance(x, n.Local) and x.name in (LOWER, UPPER) for x in walk(test))
     return test.items if in_run and isinstance(test, n.And) else (test,)

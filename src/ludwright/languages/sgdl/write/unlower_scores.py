@@ -1,4 +1,4 @@
-"""From statements that count points back to the lines of `$score`."""
+"""Reconstruct the lines of `$score` from the statements that add points."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..read.tree import Gather, MoveRule, Score, Word
 from .recognise_conditions import NOWHERE
 
 Names = dict[str, str]
-"""The names of the piles that local names stand for."""
+"""The pile name that each local name denotes."""
 
 
 def scores_of(
@@ -22,7 +22,7 @@ def scores_of(
     draws: Iterable[tuple[n.Action, object]],
     win: n.If,
 ) -> tuple[Score, ...]:
-    """What is worth how many points; a game that counts points for nothing wins them with 0."""
+    """The score lines; a game whose score never changes gets 0 points for WIN."""
     if all(variable.name != SCORE for variable in game.variables):
         return ()
     found: dict[Key, int] = {}
@@ -44,14 +44,14 @@ def _line(each: Key, points: int) -> Score:
 
 
 def _points(body: Iterable[n.Statement]) -> Iterator[int]:
-    """The points that a block counts itself."""
+    """The points that the statements of a block add directly."""
     for statement in body:
         if isinstance(statement, n.SetVariable) and statement.name == SCORE:
             yield from (node.value for node in walk(statement) if isinstance(node, n.Number))
 
 
 def _turned(body: Iterable[n.Statement], names: Names) -> Iterator[tuple[str, int]]:
-    """The names of piles whose cards count when they are turned up, and for how much."""
+    """The names of piles with points for turning up a card, and these points."""
     for statement in body:
         if isinstance(statement, n.If):
             zones = [node.zone for node in walk(statement.test) if isinstance(node, n.TopOf)]

@@ -1,0 +1,121 @@
+"""The code of a program while it is emitted: ops, labels, constants, tables and locations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from ..diagnostics import Span
+from ..machine import state as m
+from ..machine.program import SiteInfo, Slot
+
+
+class Label:
+    """A location in the code that may not be known yet."""
+
+    address: int | None = None
+    asked = False  # whether a NEED jumps here, because a seat may not know something
+
+
+@dataclass(frozen=True)
+class TableAt:
+    """The location of a table, as a word of another table."""
+
+    offset: int
+
+
+class Code:
+    """Everything the linker puts in a program besides what the layout has fixed.
+
+    Words of the state are addressed from the start, ops from P_CODE. Tables follow the code, whose
+    length is unknown until the end, so they are addressed by their offset until the program is
+    linked."""
+
+    def __init__(self, words: list[int]) -> None:
+        self.ops: list[int | Label] = []
+        self.tables: list[int | Label | TableAt] = []
+        self.words = words
+        self.places: list[tuple[int, Span | None]] = []
+        self.reasons: list[str] = []
+        self.sites: list[SiteInfo] = []
+        self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that lists them
+        self.rollbacks: list[tuple[Label, int]] = []  # where they resume, and what is live there
+        self.attempts: list[tuple[int, int, str]] = []
+        self.procedures: list[int] = []  # of each its first op, its end, its return address
+        self.ids = 0  # options that have been numbered
+        self.widest = 3  # words of the widest row
+        self.has_ranges = False
+        self._constants: dict[int, int] = {}
+        self._values: dict[int, int] = {}
+        self._lists: dict[tuple[int, ...], int] = {}
+        self._shared: dict[tuple[int | TableAt, ...], int] = {}
+
+    # ---- ops ----
+
+    @property
+    def here(self) -> int:
+        """The address of the next op."""
+        return m.P_CODE + len(self.ops)
+
+    def emit(self, op: int, *operands: int | Label) -> None:
+        """Append an op."""
+        self.ops.append(op)
+        self.ops.extend(operands)
+
+    def place(self, label: Label) -> None:
+        """Let a label denote the next op."""
+        label.address = self.here
+
+    def at(self, span: Span | None) -> None:
+        """Attribute the code from here on to a location in the file."""
+        if span and (not self.places or self.places[-1][1] != span):
+            self.places.append((self.here, span))
+
+    def reason(self, text: str) -> int:
+        """The number of a reason."""
+        if text not in self.reasons:
+            self.reasons.append(text)
+        return self.reasons.index(text)
+
+    # ---- words of the state ----
+
+    def word(self, first: int = 0) -> int:
+        """The address of a new word with this initial value."""
+        self.words.append(first)
+        return len(self.words) - 1
+
+    def constant(self, value: int) -> int:
+        """The address of a word that always has this value."""
+        if value not in self._constants:
+            self._constants[value] = address = self.word(value)
+            self._values[address] = value
+        return self._constants[value]
+
+    def constant_list(self, values: tuple[int, ...]) -> int:
+        """The address of a word that always names a list of these values."""
+        if values not in self._lists:
+            self._lists[values] = len(self.words)
+            self.words.extend((len(values), *values))
+        return self.constant(self._lists[values])
+
+    def constant_at(self, address: int) -> int | None:
+        """The value of the constant at an address, if it is one."""
+        return self._values.get(address)
+
+    # ---- tables ----
+
+    def table(self, words: Iterable[int | TableAt]) -> int:
+        """The offset of a table with these words; equal tables are stored once."""
+        key = tuple(words)
+        if key not in self._shared:
+            self._shared[key] = len(self.tables)
+            self.tables.extend(key)
+        return self._shared[key]
+
+
+def resolved(word: int | Label | TableAt, base: int) -> int:
+    """A word as a number, with tables starting at `base`."""
+    if isinstance(word, Label):
+        assert word.address is not None, "a label was never placed"
+        return word.address
+    return base + word.offset if isinstance(word, TableAt) else word

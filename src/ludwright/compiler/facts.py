@@ -1,0 +1,215 @@
+"""What is known while code is emitted: types, fallibility, static tests, and who may ask.
+
+The part that changes from op to op (`fail`, `asks`, `facts` ...) is set by context managers, which
+restore it at their end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from ..gamedef import nodes as n
+from ..gamedef.call_graph import calls_of, rehearsed, tried_out, within_atomic
+from ..gamedef.claims import FAULTLESS, LIST, claimed, may
+from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
+from ..gamedef.information_flow import OPEN, Dependence, Secrecy
+from ..gamedef.scope import Scope, is_list, item_type
+from ..gamedef.types import type_of
+from ..gamedef.walk import children, walk
+from .code import Code, Label
+from .fold import Folded, Tables, fold
+from .frame import Frame
+from .layout import Layout
+from .liveness import alive
+
+FEWEST_ITEMS = 16  # room of a local list that escapes its loop
+JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
+SELECTIONS = 256  # ... of numbers, in a game that selects items of lists
+FEW = 4  # items of a written list that are tested one by one
+
+
+def is_short(items: n.Expr) -> bool:
+    """Whether a list is written out and so short that a test over it needs no list."""
+    return isinstance(items, n.ListOf) and len(items.items) <= FEW
+
+
+def may_fault(expr: n.Expr) -> bool:
+    """Whether an expression must not be evaluated speculatively, as it may be a fault: a number
+    that is too large, or a list that is too long."""
+    return any(may(part, LIST) or not claimed(part, FAULTLESS) for part in walk(expr))
+
+
+class Known:
+    """What is known at the next op."""
+
+    def __init__(self, game: n.GameDef, layout: Layout, code: Code) -> None:
+        self.game, self.layout = game, layout
+        self.scope = Scope.of(game)
+        self.secrecy = Secrecy(game)
+        self.frame = Frame(code)
+        self.facts: Facts = facts_of(game, layout.seats)
+        self.fail: Label | int = 0  # where a failure jumps to; 0 fails the statement
+        self.asks: Label | bool = False  # whether a seat may not know what is read, and what then
+        self.draws = bool(layout.bags)  # whether the next op settles what lies in bags
+        self.searched = False  # whether a lookahead may try every option of the choices here
+        self.calls = calls_of(game)
+        self.tried = tried_out(game)
+        self.rehearsed = rehearsed(game)
+        self.within_atomic = within_atomic(game)
+        self.alive = {at: names for p in game.procedures for at, names in alive(p).items()}
+        shuffles = (x.zone for x in walk(game) if isinstance(x, n.Shuffle))
+        self._bags = {zone.name if isinstance(zone, n.ZoneAt) else "" for zone in shuffles}
+        self._folded: Tables = {}
+
+    # ---- context managers ----
+
+    @contextmanager
+    def failing(self, label: Label | int) -> Iterator[None]:
+        """Let what fails inside jump to a label instead of failing the statement."""
+        before, self.fail = self.fail, label
+        yield
+        self.fail = before
+
+    @contextmanager
+    def asking(self, label: Label | bool) -> Iterator[None]:
+        """Let what the asking seat may not know jump to a label, or (true) end the trial."""
+        before, self.asks = self.asks, label
+        yield
+        self.asks = before
+
+    @contextmanager
+    def settled(self) -> Iterator[None]:
+        """Leave bags alone inside: what is listed there must not depend on them."""
+        before, self.draws = self.draws, False
+        yield
+        self.draws = before
+
+    @contextmanager
+    def bound(self, name: str, address: int, kind: str, exists: bool = True) -> Iterator[None]:
+        """Bind a name inside an expression or an action only."""
+        frame, facts = self.frame, self.facts
+        before = (frame.names.get(name), frame.types.get(name))
+        frame.names[name], frame.types[name] = address, kind
+        self.facts = facts.bind(name, exists)
+        yield
+        self.facts = facts
+        old_address, old_type = before
+        if old_address is None or old_type is None:
+            del frame.names[name], frame.types[name]
+        else:
+            frame.names[name], frame.types[name] = old_address, old_type
+
+    # ---- types and static tests ----
+
+    def type_of(self, expr: n.Expr) -> str:
+        """The type of an expression here."""
+        return type_of(expr, self.scope.with_names(self.frame.types))
+
+    def are_tokens(self, items: n.Expr) -> bool:
+        """Whether the items of a list are tokens, none of them nothing."""
+        return item_type(self.type_of(items)) == "token" and items_exist(items, self.facts)
+
+    def domain(self, expr: n.Expr) -> int | None:
+        """How many values an expression has that can be evaluated anywhere; None if it can't."""
+        if can_fail(expr, self.facts) or may_fault(expr):
+            return None
+        return self.layout.values_of(self.type_of(expr))
+
+    def fold(self, test: n.Expr, token: n.Expr) -> Folded | None:
+        """A test of a token as a bit table, if it is static enough and no seat asks about it."""
+        if self.asks:
+            return None
+        return fold(test, token, self.layout, self.domain, self._folded)
+
+    def fold_pair(self, test: n.Expr, key: n.Expr, token: n.Expr) -> Folded | None:
+        """A test of two tokens as a bit table with a row for each value of `key`."""
+        folded = self.fold(test, token)
+        if folded is None or any(each != key for each in folded.keys):
+            return None
+        if folded.keys:
+            return folded
+        rows = len(self.layout.tokens) + 1  # the same row whatever the key is
+        return Folded((key,), (rows,), folded.words, folded.bits * rows)
+
+    def fold_items(self, node: n.Filter | n.AnyOf) -> Folded | None:
+        """The bit table of a test over a list of tokens, if it is static enough."""
+        if not self.are_tokens(node.items):
+            return None
+        with self.bound(node.name, 0, "token"):
+            return self.fold(node.where, n.Local(name=node.name))
+
+    def is_direct(self, node: n.AnyOf) -> bool:
+        """Whether a test over a zone's tokens is one op that needs no list of them."""
+        zone = node.items.zone if isinstance(node.items, n.TokensIn) else None
+        return zone is not None and exists(zone, self.facts) and self.fold_items(node) is not None
+
+    def draws_from(self, zone: n.Expr) -> bool:
+        """Whether reading a zone settles what lies there, because it may be a bag."""
+        named = zone.name if isinstance(zone, n.ZoneAt) else ""
+        bag = not named or not self._bags.isdisjoint({named, ""})
+        return self.draws and bag and not isinstance(self.asks, Label)
+
+    # ---- lists ----
+
+    def makes_lists(self, *exprs: n.Expr | None) -> bool:
+        """Whether evaluating these expressions puts lists in the list area.
+
+        Must mirror the emitters: some nodes have code that needs no list of their items."""
+        waiting: list[n.Node] = [expr for expr in exprs if expr]
+        while waiting:
+            node = waiting.pop()
+            if may(node, LIST):
+                return True
+            if isinstance(node, n.AnyOf) and is_short(node.items):
+                waiting.extend((*children(node.items), node.where))
+            elif isinstance(node, n.AllOf) and isinstance(node.items, n.Neighbours):
+                waiting.extend((node.items.zone, node.where))
+            elif isinstance(node, n.Item) and isinstance(node.items, n.TokensIn):
+                waiting.extend((node.items.zone, node.index))
+            elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):
+                if isinstance(node, n.AnyOf) and self.fold_items(node):
+                    return True  # the items for which it holds are put in a list
+                waiting.extend(children(node))
+        return False
+
+    def binds_lists(self, block: n.Block) -> bool:
+        """Whether a block binds a name to a list in the list area."""
+        return any(
+            isinstance(node, n.Let | n.Pick)
+            and node.name not in self.frame.escaping
+            and (isinstance(node, n.Pick) or is_list(self.type_of(node.value)))
+            for statement in block
+            for node in walk(statement)
+        )
+
+    def room_for(self, kind: str) -> int:
+        """How many items a local list of this type may have if it has room of its own."""
+        counted = self.layout.values_of(item_type(kind)) or 0
+        joins = any(isinstance(x, n.Join) for x in walk(self.game))
+        room = max(JOINED_ITEMS, 2 * counted) if joins else max(FEWEST_ITEMS, counted)
+        selects = kind == "[int]" and any(isinstance(x, n.Subsets) for x in walk(self.game))
+        return max(room, SELECTIONS) if selects else room
+
+    # ---- who may know ----
+
+    def audience(self, name: str, seat: n.Expr | None) -> str:
+        """Who certainly may know the value of a name: all, the seat that decides, or none. A secret
+        choice may be known to its chooser, if that is the seat that decides."""
+        frame = self.frame
+        depends = frame.depends.get(name, OPEN)
+        steady = seat is not None and self.secrecy.is_steady(
+            seat, name, frame.chosen.get(name), frame.depends
+        )
+        audience = self.audience_of(depends, seat if steady else None)
+        choosers = self.secrecy.chosen_by(depends)
+        if audience != "none" or not choosers:
+            return audience
+        return "chooser" if choosers == {seat} else "nobody"
+
+    def audience_of(self, depends: Dependence, seat: n.Expr | None) -> str:
+        """Who certainly may know a value, by what it depends on."""
+        hidden = [s for s in depends.secrets if not self.secrecy.is_open(s)]
+        if not hidden:
+            return "all"
+        owned = seat is not None and all(self.secrecy.is_owned(s, seat) for s in hidden)
+        return "decider" if owned else "none"

@@ -1,0 +1,28 @@
+"""Whether statements may fail, as far as that is known while a file is still being read."""
+
+from __future__ import annotations
+
+from ....gamedef import nodes as n
+from ....gamedef.block_fallibility import block_can_fail
+from ....gamedef.fallibility import Facts
+from .symbols import Symbols
+
+
+def may_fail(world: Symbols, block: n.Block) -> bool:
+    """Whether a block may fail; what depends on more than zones and variables counts as failing."""
+    zones = tuple(
+        n.Zone(name=zone.name, per_seat=zone.per_player, per_team=zone.per_team)
+        for zone in world.zones.values()
+    )
+    variables = tuple(
+        n.VariableDef(
+            name=info.name,
+            type=world.known(info.type),
+            initial=n.Hole(),
+            per_seat=info.per_player,
+            per_team=info.per_team,
+        )
+        for info in world.variables.values()
+    )
+    known = n.GameDef(name="", zones=zones, variables=variables, teams=tuple(world.teams.values()))
+    return block_can_fail(block, Facts(known, world.least))

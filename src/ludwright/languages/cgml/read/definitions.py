@@ -1,0 +1,229 @@
+"""`definitions`: expressions with a name, put in the place of each `{use: name}`.
+
+Uses are replaced in the tree before it is lowered, so an expression means what it would mean if it
+were written where it is used. A `Used` node remembers both places, for messages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+
+from ....diagnostics import Report, Span
+from ...yaml.read import DEPTH_LIMIT, NODE_LIMIT, Mapping, Scalar, Sequence, Tree, parts_of
+from .. import codes
+from .shapes import is_text
+
+DEFINITIONS, USE = "definitions", "use"
+SECTIONS = ("setup", "flow", "rules")
+"""Where operands are, beside the variables."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Used(Mapping):
+    """An expression in the place of its use: it reads like the mapping that it is. Without a body,
+    what is wrong with it has been reported."""
+
+    name: str = ""
+    at: Span | None = None
+    body: Tree | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """A named expression, in which the uses of others are replaced: how many nodes and levels it
+    has, and which definitions it uses itself. Without a body it is broken."""
+
+    name: Scalar
+    body: Tree | None
+    size: int = 0
+    height: int = 1
+    uses: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Definitions:
+    """The definitions of a file, and which of them the rest of the file uses."""
+
+    known: dict[str, Definition] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+
+    def home(self, span: Span | None) -> Definition | None:
+        """The definition that a place is in."""
+        bodies = ((each, each.body) for each in self.known.values())
+        return next((d for d, body in bodies if body and span and _holds(body.span, span)), None)
+
+    def reached(self, *names: str) -> set[str]:
+        """Definitions by name, and all that these are made of."""
+        found, waiting = set(names), [*names]
+        while waiting:
+            new = set(self.known[waiting.pop()].uses) - found
+            found |= new
+            waiting += new
+        return found
+
+
+def expanded(tree: Tree, report: Report) -> tuple[Tree, Definitions]:
+    """A document without its definitions, each put in the place of its uses."""
+    section = tree.get(DEFINITIONS) if isinstance(tree, Mapping) else None
+    if not isinstance(tree, Mapping) or not isinstance(section, Mapping):
+        return tree, Definitions()
+    found = Definitions()
+    work = _Work(report, found)
+    work.read({name.text: (name, body) for name, body in section.entries if name.text[:1] != "\0"})
+    entries = tuple(
+        (key, work.section(key.text, value)) for key, value in tree.entries if value is not section
+    )
+    return replace(tree, entries=entries), found
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    start, end = (outer.line, outer.column), (outer.end_line, outer.end_column)
+    return outer.file == inner.file and start <= (inner.line, inner.column) < end
+
+
+def _used_name(node: Tree) -> Scalar | None:
+    """The name in `{use: name}`, if a node is that."""
+    name = node.get(USE) if isinstance(node, Mapping) and len(node.entries) == 1 else None
+    return name if isinstance(name, Scalar) and is_text(name) else None
+
+
+def _used_in(tree: Tree) -> Iterator[str]:
+    yield from (name.text for node in parts_of(tree) if (name := _used_name(node)) is not None)
+
+
+Written = dict[str, tuple[Scalar, Tree]]
+"""Definitions by name, as they stand in the file."""
+
+
+@dataclass(slots=True)
+class _Work:
+    """Definitions and their uses being put together."""
+
+    report: Report
+    found: Definitions
+    size: int = 0
+    cut: bool = False  # whether it was reported that something is too large
+    lost: bool = False  # whether a use could not be replaced in what is being read
+
+    def read(self, written: Written) -> None:
+        """Read all definitions, each after those that it uses."""
+        needs = {
+            name: tuple(each for each in dict.fromkeys(_used_in(body)) if each in written)
+            for name, (_, body) in written.items()
+        }
+        for name in _ordered(needs, self.cycle(written)):
+            if name not in self.found.known:
+                self.found.known[name] = self.definition(*written[name], needs[name])
+        self.size = 0
+
+    def cycle(self, written: Written) -> Callable[[list[str]], None]:
+        """What reports definitions that use each other: once for each cycle."""
+
+        def report(cycle: list[str]) -> None:
+            if not self.found.known.keys().isdisjoint(cycle):
+                return
+            at = cycle.index(min(cycle, key=lambda name: _start(written[name][0].span)))
+            names = [*cycle[at:], *cycle[:at]]
+            message = f"the definition '{names[0]}' uses itself: {' -> '.join([*names, names[0]])}"
+            self.report.error(codes.RECURSION, written[names[0]][0].span, message)
+            for name in names:
+                self.found.known[name] = Definition(written[name][0], None)
+
+        return report
+
+    def definition(self, name: Scalar, body: Tree, uses: tuple[str, ...]) -> Definition:
+        self.size, self.lost = 0, False
+        if isinstance(body, Mapping):
+            own = tuple((key, value) for key, value in body.entries if key.text != "disabled")
+            body = replace(body, entries=own)
+        new, height = self.put(body, 0, own=False)
+        if self.lost:
+            return Definition(name, None, uses=uses)
+        return Definition(name, new, self.size, height, uses)
+
+    def section(self, name: str, node: Tree) -> Tree:
+        """A part of the document with definitions in the place of their uses."""
+        if name in SECTIONS:
+            new, _ = self.put(node, 1)
+            return new
+        if name == "components" and isinstance(node, Mapping):
+            entries = tuple(
+                (key, self.put(value, 2)[0] if key.text == "variables" else value)
+                for key, value in node.entries
+            )
+            return replace(node, entries=entries)
+        return node
+
+    def put(self, node: Tree, depth: int, own: bool = True) -> tuple[Tree, int]:
+        """A node with definitions in the place of their uses, and its height; `own` is what is not
+        a definition itself."""
+        name = _used_name(node)
+        if name is not None and name.text in self.found.known:
+            return self.use(node, name, depth, own)
+        self.size += 1
+        if isinstance(node, Mapping):
+            made = [
+                (key, *((value, 0) if key.text == "meta" else self.put(value, depth + 1, own)))
+                for key, value in node.entries
+            ]
+            entries = tuple((key, value) for key, value, _ in made)
+            return replace(node, entries=entries), 1 + max((h for *_, h in made), default=0)
+        if isinstance(node, Sequence):
+            items = [self.put(item, depth + 1, own) for item in node.items]
+            height = 1 + max((h for _, h in items), default=0)
+            return replace(node, items=tuple(item for item, _ in items)), height
+        return node, 1
+
+    def use(self, node: Tree, name: Scalar, depth: int, own: bool) -> tuple[Tree, int]:
+        definition = self.found.known[name.text]
+        body, size = definition.body, self.size + definition.size
+        if own:
+            self.found.used.add(name.text)
+        deep = depth + definition.height > DEPTH_LIMIT
+        if body is None or deep or size > NODE_LIMIT:
+            if body is not None and not self.cut:
+                limit = f"{DEPTH_LIMIT} levels" if deep else f"{NODE_LIMIT} parts"
+                message = f"with its definitions written out, this has more than {limit}"
+                self.report.error(codes.COMPLEX, name.span, message)
+                self.cut = True
+            self.lost = True
+            return Used(node.span, (), "", name.text, name.span), 1
+        self.size = size
+        return (
+            Used(node.span, _entries(body), "", name.text, name.span, body),
+            definition.height,
+        )
+
+
+def _ordered(
+    needs: dict[str, tuple[str, ...]], cycle: Callable[[list[str]], None]
+) -> Iterator[str]:
+    """All names, each after those that it needs; cycles are reported as they are found."""
+    done: set[str] = set()
+    for root in needs:
+        way = {root: iter(needs[root])} if root not in done else {}
+        while way:
+            name = next(reversed(way))
+            needed = next(way[name], None)
+            if needed is None:
+                del way[name]
+                done.add(name)
+                yield name
+            elif needed in way:
+                names = list(way)
+                cycle(names[names.index(needed) :])
+            elif needed not in done:
+                way[needed] = iter(needs[needed])
+
+
+def _start(span: Span) -> tuple[str, int, int]:
+    return span.file, span.line, span.column
+
+
+def _entries(body: Tree) -> tuple[tuple[Scalar, Tree], ...]:
+    """An expression as the entries of a mapping: a bare number is a value."""
+    if isinstance(body, Mapping):
+        return body.entries
+    number = isinstance(body, Scalar) and type(body.value) in (int, float, bool)
+    return ((Scalar(body.span, "value", "value"), body),) if number else ()
