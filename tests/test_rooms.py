@@ -200,6 +200,21 @@ def foreign_words(path: Path, words: set[str]) -> Iterator[str]:
             yield f"line {number}: names {match[1]}"
 
 
+def languages() -> set[str]:
+    """The folders of languages, each of which has a `LANGUAGE`."""
+    found = (p for p in MODULES if p.name == "__init__.py" and room(p) == "languages")
+    return {p.parent.name for p in found if re.search("^LANGUAGE = ", text(p), re.MULTILINE)}
+
+
+def foreign_languages(path: Path, module: ast.Module) -> Iterator[str]:
+    """What is taken from the folder of a language, by others than itself and the list of all."""
+    mine = path.relative_to(SRC).parts[1] if room(path) == "languages" else ""
+    for parts in absolute_imports(path, module):
+        other = parts[2] if parts[:2] == ("ludwright", "languages") and len(parts) > 2 else ""
+        if other in languages() - {mine} and name(path) != "languages/__init__.py":
+            yield f"imports {'.'.join(parts)}: use what `Language` offers"
+
+
 def builders_again(path: Path, module: ast.Module) -> Iterator[str]:
     """Constants and constructors of expressions that belong in gamedef/build.py."""
     if allowed(path, BUILDS):
@@ -252,6 +267,7 @@ def wrong_aliases(path: Path, module: ast.Module) -> Iterator[str]:
 
 RULES: dict[str, Callable[[Path, ast.Module], Iterator[str]]] = {
     "imports": wrong_imports,
+    "languages": foreign_languages,
     "prints": prints,
     "outside": outside_influences,
     "writes": writes,
@@ -299,6 +315,12 @@ def test_neutral_rooms_name_no_game_and_no_language() -> None:
     assert not wrong, "\n".join(wrong)
 
 
+def test_the_walk_names_no_language() -> None:
+    assert {"cgml", "gamespec", "rulexml", "sgdl"} <= languages()
+    words = "|".join(languages())
+    assert not re.findall(rf"(?i)(?<![a-z])(?:{words})", text(SRC / "pipeline.py"))
+
+
 @pytest.mark.filterwarnings("default:over")
 def test_files_are_short() -> None:
     lengths = {name(p): len(text(p).splitlines()) for p in MODULES}
@@ -337,6 +359,9 @@ def test_only_declared_packages_are_imported() -> None:
         ("imports", "play/table.py", "def f():\n    from ..compiler import emit"),
         ("imports", "play/table.py", "from ludwright import load"),
         ("imports", "players/greedy.py", "if True:\n    import ludwright.lab"),
+        ("languages", "pipeline.py", "from .languages.gamespec.compile import lower"),
+        ("languages", "cli/scores.py", "from ..languages import rulexml"),
+        ("languages", "languages/sgdl/lower/game.py", "from ...cgml.read import load"),
         ("prints", "play/table.py", "print('hello')"),
         ("prints", "lab/simulate.py", "import sys\nsys.stderr.write('x')"),
         ("outside", "play/table.py", "import random"),
@@ -373,6 +398,9 @@ def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
         ("imports", "compiler/emit.py", "from ..machine.ops import OPS\nfrom . import layout"),
         ("imports", "languages/sgdl/lower/game.py", "from ...builders import zone\nimport numpy"),
         ("imports", "cli/reports.py", "from ..play import table\nfrom .. import game"),
+        ("languages", "languages/__init__.py", "from . import cgml"),
+        ("languages", "languages/sgdl/lower/game.py", "from ...yaml.read import Tree"),
+        ("languages", "languages/sgdl/lower/game.py", "from ..read import lines"),
         ("prints", "cli/reports.py", "print('hello')"),
         ("prints", "ui/terminal.py", "import sys\nsys.stdout.flush()"),
         ("outside", "lab/simulate.py", "import time"),

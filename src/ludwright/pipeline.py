@@ -22,10 +22,7 @@ from .gamedef.verify import verify
 from .languages import LANGUAGES
 from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
-from .languages.gamespec.compile import compile_whole
-from .languages.gamespec.read.tree.sections import Sections
-from .languages.gamespec.write.kernel import as_kernel
-from .languages.language import Language
+from .languages.language import Language, Sectioned
 from .machine.program import Program
 
 LIBRARY = Path(__file__).parent / "library"
@@ -199,28 +196,31 @@ def loads(
 
 @dataclass(frozen=True)
 class Compiled:
-    """What became of a GameSpecDoc: the game exactly if there is no error, each section for itself,
-    and everything there is to say about them."""
+    """A text read section by section: the game if there is no error, the sections that have none,
+    and all diagnostics."""
 
     game: n.GameDef | None
-    sections: Sections
+    sections: Any
     diagnostics: tuple[Diagnostic, ...]
     sources: tuple[Source, ...]
+    read: Sectioned
 
     def as_json(self) -> dict[str, Any]:
-        """The sections as the data that programs of other houses exchange."""
-        return as_kernel(self.sections)
+        """The sections as data that other programs exchange."""
+        return self.read.as_json()
 
 
-def compile_document(text: str, file: str = "<text>") -> Compiled:
-    """Make a game of a GameSpecDoc; a section that is broken leaves the others as they are. Whether
-    it is a good game is not asked here: `load` does."""
+def compile_document(text: str, file: str = "<text>", language: str = "") -> Compiled:
+    """Read a text of a language that has sections of their own (by default the first that has), so
+    that a broken section leaves the others as they are. Only `load` runs the checks."""
     source, report = Source(file, text), Report()
-    sections, game = compile_whole(source, report)
-    if game is not None and not report.failed:
-        report.items.extend(verify(game))
-    found = tuple(report.sorted())
-    return Compiled(None if report.failed else game, sections, found, (source,))
+    entries = {each.name: each.sections for each in LANGUAGES if each.sections}
+    read = entries[language] if language else next(iter(entries.values()))
+    found = read(source, report)
+    if found.game is not None and not report.failed:
+        report.items.extend(verify(found.game))
+    game = None if report.failed else found.game
+    return Compiled(game, found.sections, tuple(report.sorted()), (source,), found)
 
 
 def option_values(

@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from ludwright.cli import cli
+from ludwright.languages import LANGUAGES
 
 ROOT = Path(__file__).parents[2]
 LIBRARY = ROOT / "src" / "ludwright" / "library"
@@ -66,6 +67,7 @@ def test_fmt_leaves_alone_what_it_can_not_read_and_goes_on(tmp_path: Path) -> No
 
 
 def test_fmt_reads_the_standard_input() -> None:
+    assert [each.name for each in LANGUAGES if each.stdin] == ["cgml"]
     assert run("fmt", "-", stdin=UGLY).stdout == TIDY
     assert run("fmt", "-", "--check", stdin=UGLY).exit_code == 1
     assert run("fmt", "-", "--write", stdin=UGLY).stdout == TIDY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from decimal import Decimal
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,25 +13,31 @@ from .context import write_file
 from .group import BAD, say_json, say_problems
 
 if TYPE_CHECKING:
-    from ..languages.rulexml.read.tree import Scores
+    from ..languages.language import ScoreFiles
     from ..play.table import Table
 
 
-def read_list(file: str, to_change: bool = False) -> Scores:
+def score_files() -> ScoreFiles:
+    """How lists of scores are kept: as the first language does that has files of them."""
+    from ..languages import LANGUAGES
+
+    return next(each.scores for each in LANGUAGES if each.scores)
+
+
+def read_list(file: str, to_change: bool = False) -> Any:
     """The contents of a score file, empty if there is none yet. A broken file, or one that holds
     more than scores, ends the command and is left untouched."""
     from ..diagnostics import Report, Source
     from ..languages.files import Problem, read_text
-    from ..languages.rulexml.write.scores import NO_SCORES, read_scores
 
-    path = Path(file)
+    path, files = Path(file), score_files()
     if not path.exists():
-        return NO_SCORES
+        return files.empty
     text, ctx = read_text(path, file), click.get_current_context()
     if isinstance(text, Problem):
         raise click.BadParameter(text.message)
     source, report = Source(file, text), Report()
-    found = read_scores(source, report)
+    found = files.read(source, report)
     if report.items:
         say_problems(report.sorted(), [source], ctx)
     if found is None or (to_change and report.items):
@@ -41,16 +47,15 @@ def read_list(file: str, to_change: bool = False) -> Scores:
 
 def keep_score(file: str, game: str, table: Table, seat: int) -> None:
     """Add the score of a seat to a score file, if the game is over and has scores."""
-    from ..languages.rulexml.write.scores import place_of, scores_text, with_score
-
     scores = table.result().scores if table.over else None
     if scores is None:
         why = "the game has no scores" if table.over else "the game is not over"
         click.echo(f"no score: {why}")
         return
-    lists = with_score(read_list(file, to_change=True), game, scores[seat])
-    write_file(file, scores_text(lists))
-    place = place_of(lists, game, scores[seat])
+    files = score_files()
+    lists = files.add(read_list(file, to_change=True), game, scores[seat])
+    write_file(file, files.text(lists))
+    place = files.place(lists, game, scores[seat])
     rank = f"number {place} in {file}" if place else f"not among the best in {file}"
     click.echo(f"score {scores[seat]}: {rank}")
 

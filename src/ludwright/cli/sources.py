@@ -40,13 +40,14 @@ class Text:
 
 def _read(file: str, language: Language | None = None) -> Text:
     """A text with its language, by the ending of its name; the standard input has no ending, and is
-    CGML if nothing else is said."""
+    in the default language if no other is given."""
     from .. import pipeline
     from ..diagnostics import Source
     from ..languages import LANGUAGES
     from ..languages.files import LARGEST_FILE
 
-    language = (language or LANGUAGES[0]) if file == STDIN else pipeline.language_of(file)
+    by_default = language or next((each for each in LANGUAGES if each.stdin), None)
+    language = by_default if file == STDIN else pipeline.language_of(file)
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
         raise click.BadParameter(f"no language has files like '{file}'; known: {endings}")

@@ -1,10 +1,11 @@
-"""What a description language is to the rest of the house: a name, file endings, a way in."""
+"""What a description language is to the other rooms: a name, file endings and entry points."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Protocol
+from decimal import Decimal
+from typing import Any, Protocol
 
 from ..diagnostics import Report, Source, Span
 from ..gamedef import nodes as n
@@ -13,7 +14,7 @@ from .positions import Positions
 
 
 class Lower(Protocol):
-    """Makes a game of a text; `files` reads the other files it names, if it may name any."""
+    """Lowers a text to a game; `files` reads the other files it names, if it may name any."""
 
     def __call__(
         self, source: Source, report: Report, files: Files | None = None, /
@@ -23,7 +24,7 @@ class Lower(Protocol):
 
 @dataclass(frozen=True)
 class Migration:
-    """A text in the newest version of its language, and the changes, each with its place."""
+    """A text in the newest version of its language, and the changes, each with its location."""
 
     text: str
     changes: tuple[tuple[Span, str], ...] = ()
@@ -35,7 +36,7 @@ class Migrate(Protocol):
     def __call__(
         self, source: Source, report: Report, files: Files | None = None, /
     ) -> Migration | None:
-        """Report what can't be done, and then return nothing."""
+        """The new text; after an error, None."""
 
 
 @dataclass(frozen=True)
@@ -50,22 +51,53 @@ class Write(Protocol):
     """Writes a game as a text of the language; its file will be called `stem` and an ending."""
 
     def __call__(self, game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
-        """Report what the language can't say, and then return nothing."""
+        """The text; None if the game has something that the language can't express."""
 
 
 class Part(Protocol):
-    """Looks at a text that may belong to a game without being one; `files` as for `Lower`."""
+    """Recognises a text that belongs to a game without being one; `files` as for `Lower`."""
 
     def __call__(self, source: Source, report: Report, files: Files | None = None, /) -> str:
-        """Report what is wrong and say what it is: `a deck of 52 cards`; nothing for a game."""
+        """What it is, such as `a deck of 52 cards`; an empty text for a game."""
+
+
+@dataclass(frozen=True)
+class Sectioned:
+    """A text read section by section: its game, unless it has an error; the sections, where a
+    broken one leaves the others as they are; and these as JSON."""
+
+    game: n.GameDef | None
+    sections: Any
+    as_json: Callable[[], dict[str, Any]]
+
+
+class ReadSections(Protocol):
+    """Reads a text whose sections are of use by themselves; `files` as for `Lower`."""
+
+    def __call__(self, source: Source, report: Report, files: Files | None = None, /) -> Sectioned:
+        """The sections, and the game if there is no error."""
+
+
+@dataclass(frozen=True)
+class ScoreFiles:
+    """How a language keeps lists of scores in a file: an empty list, what reads a file (None if it
+    is broken), adds the score of a game, finds its place (0 if it is too low) and writes a file.
+    A list has `games`: the names of games with their best scores as text."""
+
+    empty: Any
+    read: Callable[[Source, Report], Any]
+    add: Callable[[Any, str, Decimal | int], Any]
+    place: Callable[[Any, str, Decimal | int], int]
+    text: Callable[[Any], str]
 
 
 @dataclass(frozen=True)
 class Language:
-    """One description language. Where there is one: a schema for editors (and one for each kind of
-    its files, if there are several kinds), a layout for its files, a way to its newest version, a
-    way from a game to a text, files that belong to games but are none, with the endings that they
-    have in the library, and files of positions."""
+    """One description language. Optional are: a schema for editors (and one for each kind of file
+    if there are several), a formatter, a migration to the newest version, a writer, the recognition
+    of files that belong to games but are none (with the endings that these have in the library),
+    files of positions, sections of their own, and files of scores. One language is the default for
+    texts from the standard input, which have no file name that says what they are."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -78,3 +110,6 @@ class Language:
     part: Part | None = None
     parts: tuple[str, ...] = ()
     positions: Positions | None = None
+    sections: ReadSections | None = None
+    scores: ScoreFiles | None = None
+    stdin: bool = False

@@ -6,4 +6,6 @@ from .upgrade.migrate import migrated
 from .write.format import formatted
 from .write.schema import schema
 
-LANGUAGE = Language("cgml", (".cgml", ".yml", ".yaml"), lower, schema, formatted, migrated)
+LANGUAGE = Language(
+    "cgml", (".cgml", ".yml", ".yaml"), lower, schema, formatted, migrated, stdin=True
+)

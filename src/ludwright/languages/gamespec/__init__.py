@@ -1,8 +1,15 @@
 """GameSpecDoc: card-driven board and card games, written as Markdown with YAML."""
 
 from ..language import Language
-from .compile import lower
+from .compile import lower, read_sections
 from .write.format import formatted
 
-# Beside games lie pages for people, which are Markdown, too.
-LANGUAGE = Language("gamespec", (".md",), lower, format=formatted, parts=("about.md", "readme.md"))
+# Pages for people are Markdown as well, and are kept beside the games.
+LANGUAGE = Language(
+    "gamespec",
+    (".md",),
+    lower,
+    format=formatted,
+    parts=("about.md", "readme.md"),
+    sections=read_sections,
+)

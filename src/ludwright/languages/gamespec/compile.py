@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from ...diagnostics import ERROR, Code, Diagnostic, Report, Source, Span
 from ...gamedef import nodes as n
 from ..files import Files
+from ..language import Sectioned
 from ..yaml.read import Tree
 from .check.definitions import definition_findings
 from .check.references import cross_validate, token_type_ids
@@ -52,6 +53,7 @@ from .read.tree.sections import (
 from .read.tree.values import Location
 from .read.turns import phases_of, turn_order_of
 from .upgrade.event_cards import card_set_decks
+from .write.kernel import as_kernel
 
 T = TypeVar("T")
 MANY = 100  # players of a game whose metadata is broken
@@ -75,6 +77,12 @@ def compile_whole(source: Source, report: Report) -> tuple[Sections, n.GameDef |
 def lower(source: Source, report: Report, files: Files | None = None) -> n.GameDef | None:
     """The game of a document, if there is no error in it; it names no other files."""
     return compile_whole(source, report)[1]
+
+
+def read_sections(source: Source, report: Report, files: Files | None = None) -> Sectioned:
+    """The sections of a document, each for itself, and the game if there is no error."""
+    sections, game = compile_whole(source, report)
+    return Sectioned(game, sections, lambda: as_kernel(sections))
 
 
 def _look_for_more(work: _Work, found: Report) -> None:
