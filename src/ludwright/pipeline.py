@@ -1,4 +1,4 @@
-"""The walk: a name or a file -> text -> GameDef and diagnostics -> Program. Read this first.
+"""The pipeline: a name or a file -> text -> GameDef and diagnostics -> Program. Read this first.
 
 file --languages--> GameDef --verify, checks--> diagnostics, or clean --compiler--> Program
 """
@@ -29,23 +29,25 @@ LIBRARY = Path(__file__).parent / "library"
 
 NO_GAME = declare("LW101", "no such game", "The name is neither a library game nor a file.")
 NO_LANGUAGE = declare(
-    "LW105", "unknown language", "The ending of the file's name tells the language it is in."
+    "LW105", "unknown language", "The language is chosen by the suffix of the file name."
 )
-EMPTY = declare("LW106", "empty file", "There is nothing in the file to make a game of.")
-NO_OPTION = declare("LW107", "no such option", "The game has no option of this name.")
-BAD_VALUE = declare("LW108", "bad option value", "The option does not allow this value.")
-BAD_PLAYERS = declare("LW109", "wrong number of players", "The game is not for so many players.")
+EMPTY = declare("LW106", "empty file", "The file contains no text.")
+NO_OPTION = declare("LW107", "unknown option", "The game declares no option of this name.")
+BAD_VALUE = declare("LW108", "invalid option value", "The option does not allow this value.")
+BAD_PLAYERS = declare(
+    "LW109", "wrong number of players", "Fewer or more players than the game is for."
+)
 ONLY_PART = declare(
     "LW110",
     "not a game",
-    """The file belongs to a game (a deck, a layout, a saved position ...) but is none itself.
-    `ludwright check` tells what is wrong with it; to play, name the file with the rules.""",
+    """The file is part of a game (a deck, a layout, a saved position ...), not a game itself.
+    `ludwright check` checks it; to play, name the file with the rules.""",
 )
 
 
 @dataclass(frozen=True)
 class Loaded:
-    """What became of a text: the game, if it is one, and everything there is to say about it."""
+    """A loaded text: the game, if it is one, and all diagnostics."""
 
     name: str
     game: n.GameDef | None
@@ -53,15 +55,15 @@ class Loaded:
     sources: tuple[Source, ...]
     language: str = ""
     path: Path | None = None  # of the file it was read from
-    part: str = ""  # what it is, if it only belongs to a game: `a deck of 52 cards`
+    part: str = ""  # what it is, if it is only part of a game: `a deck of 52 cards`
     programs: dict[tuple[object, ...], Program] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
-    """Those that were compiled of it, by players, options and whether chance is told."""
+    """Compiled programs, by players, options and whether chance is explicit."""
 
     @cached_property
     def digest(self) -> str:
-        """A name for all texts that it is made of, wherever they lie and however lines end."""
+        """A hash of all its sources, independent of their paths and line endings."""
         main, *others = (_text_digest(source) for source in self.sources or (Source("", ""),))
         return _digest(self.language, main, *sorted(others))
 
@@ -81,7 +83,7 @@ def _digest(*texts: str) -> str:
 
 
 def library_games() -> Mapping[str, Path]:
-    """The games of the library by name: for each the file to read."""
+    """The library games by name, each with its file."""
     return _games_in(LIBRARY)
 
 
@@ -98,7 +100,7 @@ def _games_in(library: Path) -> Mapping[str, Path]:
 
 
 def language_of(file_name: str) -> Language | None:
-    """The language that a file's name says it is in."""
+    """The language of a file, by the suffix of its name."""
     ending = Path(file_name).suffix.lower()
     return next((each for each in LANGUAGES if ending in each.suffixes), None)
 
@@ -114,8 +116,8 @@ def _problem(name: str, code: Code, message: str, help: str = "", there: bool = 
 
 
 def load(name: str | Path, root: str | Path | None = None, *, checked: bool = True) -> Loaded:
-    """Read a game: a name of the library, or a path. Files that it names must lie below the root:
-    the folder of its file, if no other is given. Not `checked`, it is good for looking at only."""
+    """Load a game by library name or path. Files it names must be below the root, by default the
+    folder of its file. Unless `checked`, it is good for inspection only."""
     if root is None and str(name) in library_games():
         return _library_game(str(name), LIBRARY, checked)
     return _load(str(name), root, checked)
@@ -123,7 +125,7 @@ def load(name: str | Path, root: str | Path | None = None, *, checked: bool = Tr
 
 @cache
 def _library_game(name: str, library: Path, checked: bool) -> Loaded:
-    """A game of the library, which does not change, so it is read once."""
+    """A library game: the library does not change, so each is read once."""
     return _load(name, library, checked)
 
 
@@ -138,7 +140,7 @@ def _load(name: str, root: str | Path | None, checked: bool) -> Loaded:
     if not exists:
         names = [game for game in games if ":" not in game]
         hint = did_you_mean(name, names) or "'ludwright games' lists the library"
-        message = f"there is no game or file '{name}'"
+        message = f"no game or file '{name}'"
         return _problem(shown, NO_GAME, message, hint, there=False)
     if not is_file:
         return _problem(shown, NOT_READABLE, f"'{shown}' is not a file")
@@ -146,7 +148,7 @@ def _load(name: str, root: str | Path | None, checked: bool) -> Loaded:
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
         return _problem(
-            shown, NO_LANGUAGE, f"no language has files like '{path.name}'", f"known: {endings}"
+            shown, NO_LANGUAGE, f"unknown file type: '{path.name}'", f"known: {endings}"
         )
     text = read_text(path, shown)
     if isinstance(text, Problem):
@@ -166,12 +168,12 @@ def loads(
     *,
     checked: bool = True,
 ) -> Loaded:
-    """Make a game of a text in a language; other files can be found if the text has a path."""
+    """Load a game from a text; it can name other files only if it has a path."""
     source = Source(file, text)
     found = next((each for each in LANGUAGES if each.name == language), None)
     if found is None:
         hint = did_you_mean(language, [each.name for each in LANGUAGES])
-        return _problem(file, NO_LANGUAGE, f"there is no language '{language}'", hint)
+        return _problem(file, NO_LANGUAGE, f"unknown language '{language}'", hint)
     if "\0" in text:
         return _problem(file, NOT_TEXT, f"'{file}' contains NUL characters")
     if len(text.encode(errors="replace")) > LARGEST_FILE:
@@ -226,7 +228,7 @@ def compile_document(text: str, file: str = "<text>", language: str = "") -> Com
 def option_values(
     game: n.GameDef, given: Mapping[str, object], report: Report
 ) -> dict[str, n.Expr]:
-    """The values a caller sets, as constants; what does not fit is reported."""
+    """The option values set by a caller, as constants; invalid ones are reported."""
     options = {o.name: o for o in game.options}
     values: dict[str, n.Expr] = {}
     for name, value in given.items():
@@ -239,7 +241,10 @@ def option_values(
         if constant is None or (option.allowed and constant not in option.allowed):
             allowed = ", ".join(_text(a) for a in option.allowed) or "any of its kind"
             report.error(
-                BAD_VALUE, None, f"option '{name}' can't be {value!r}", f"allowed: {allowed}"
+                BAD_VALUE,
+                None,
+                f"invalid value {value!r} for option '{name}'",
+                f"allowed: {allowed}",
             )
         else:
             values[name] = constant
@@ -252,7 +257,7 @@ def _text(expr: n.Expr) -> str:
 
 
 def _constant(like: n.Expr, value: object, game: n.GameDef) -> n.Expr | None:
-    """A value given by a caller, also as text, as a constant of the same kind."""
+    """A caller's value, possibly as text, as a constant of the same type."""
     text = str(value).strip()
     if isinstance(like, n.Number) and re.fullmatch("-?[0-9]{1,10}", text):
         number = int(text)
@@ -272,7 +277,7 @@ def compile_loaded(
     report: Report,
     chance: bool = False,
 ) -> Program | None:
-    """The program for a number of players and a set of options, or what is wrong with them."""
+    """Compile a game for a number of players and options; problems are reported."""
     values = option_values(game, options, report)
     seats = game.least_players if players is None else players
     if not game.least_players <= seats <= game.most_players:

@@ -50,7 +50,7 @@ def _read(file: str, language: Language | None = None) -> Text:
     language = by_default if file == STDIN else pipeline.language_of(file)
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
-        raise click.BadParameter(f"no language has files like '{file}'; known: {endings}")
+        raise click.BadParameter(f"unknown file type: '{file}'; known: {endings}")
     try:
         data = _stdin() if file == STDIN else read_whole(file, LARGEST_FILE)
     except OSError as error:
