@@ -1,4 +1,4 @@
-"""The same card games here and in OpenSpiel: how long, how wide, who wins, and how fast."""
+"""Compare card games with OpenSpiel's: length, branching factor, winners and speed."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ import ludwright as lw
 from ludwright import pipeline
 
 LONGEST = 10_000
-"""Decisions after which a game is left as it is."""
+"""Decisions after which a game is cut off."""
 PART = 50
-"""Games that one side plays before it is the other's turn: a busy machine is unfair to neither."""
+"""Games that one side plays before the other: alternating is fair on a busy machine."""
 LONG = 30.0
-"""Seconds after which a slow game has been played enough."""
+"""Seconds after which the comparison of a slow game ends."""
 
 SPEED = (
     "| games/s, one core | ours from Python | OpenSpiel from Python | ratio "
@@ -30,15 +30,15 @@ SPEED = (
 
 @dataclass(frozen=True)
 class Pair:
-    """A game of the library and its like, set up to agree as far as they can."""
+    """A game of the library and its OpenSpiel counterpart, set up to agree as far as possible."""
 
     ours: str
     theirs: str
     players: int
-    by_score: bool = False  # compare the scores of the first seat, not how often it wins
+    by_score: bool = False  # compare the first seat's scores instead of its wins
     options: dict[str, object] = field(default_factory=dict)
     differs: str = "nothing"
-    opening: int | None = None  # what comes out at their first chance node, where that is a rule
+    opening: int | None = None  # the outcome of their first chance node, where it selects a rule
 
 
 PAIRS = [
@@ -71,11 +71,7 @@ PAIRS = [
         differs="theirs may discard the card just taken from the discards, and asks for lay-offs",
     ),
     Pair(
-        "spades",
-        "spades(num_tricks=13)",
-        4,
-        by_score=True,
-        options={"hands": 1, "breaking": False},
+        "spades", "spades(num_tricks=13)", 4, by_score=True, options={"hands": 1, "breaking": False}
     ),
     Pair(
         "hearts",
@@ -97,7 +93,7 @@ PAIRS = [
 
 @dataclass
 class Played:
-    """What a number of random games came to, game by game; only choices count as decisions."""
+    """Measurements of random games, game by game; forced moves do not count as decisions."""
 
     decisions: list[int] = field(default_factory=list)
     options: list[float] = field(default_factory=list)
@@ -105,7 +101,7 @@ class Played:
     seconds: float = 0.0
 
     def add(self, widths: list[int], first: float) -> None:
-        """Take note of a game: how many moves there were to choose from each time."""
+        """Add a game, given the number of legal moves at each of its decisions."""
         real = [width for width in widths if width > 1]
         self.decisions.append(len(real))
         if real:
@@ -114,7 +110,7 @@ class Played:
 
 
 def share(values: list[float]) -> float:
-    """How much of a win the first seat has, if the most wins."""
+    """The first seat's share of a win that goes to the highest value."""
     return (values[0] == max(values)) / values.count(max(values))
 
 
@@ -161,7 +157,7 @@ def play_theirs(pair: Pair, games: range, played: Played) -> None:
 
 
 def _step(state: Any, players: int, rng: random.Random) -> Iterator[int]:
-    """One step of a game: chance, a move, or a move of everybody."""
+    """One step of a game: a chance node, a move, or a simultaneous move."""
     if state.is_chance_node():
         outcomes, weights = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(rng.choices(outcomes, weights)[0])
@@ -178,8 +174,8 @@ def _step(state: Any, players: int, rng: random.Random) -> Iterator[int]:
 # ---- comparing -----------------------------------------------------------------------------------
 
 
-def beside(ours: list[float], theirs: list[float]) -> str:
-    """Two means with their standard errors, and how far apart they are in those."""
+def compared(ours: list[float], theirs: list[float]) -> str:
+    """Two means with their standard errors, and their difference in standard errors."""
     sides = [(mean(each), stdev(each) / sqrt(len(each))) for each in (ours, theirs)]
     (a, more), (b, less) = sides
     error = sqrt(more**2 + less**2)
@@ -188,7 +184,7 @@ def beside(ours: list[float], theirs: list[float]) -> str:
 
 
 def simulated(pair: Pair, game: lw.Game) -> float:
-    """How many games a second are played inside of the machine: some to guess, then a second's."""
+    """Games per second inside the machine; each batch is sized by the rate of the one before."""
     rate = 10.0
     for _ in range(3):
         batch = game.simulate(max(10, int(rate)), players=pair.players, seed=1, jobs=1)
@@ -197,10 +193,10 @@ def simulated(pair: Pair, game: lw.Game) -> float:
 
 
 def compare(pair: Pair, games: int) -> tuple[list[str], str]:
-    """The lines about one game: how it was played, and how fast."""
+    """The lines about one game: its statistics, and its speed."""
     ours, theirs = Played(), Played()
     game = lw.load(pair.ours, pair.options)
-    play_ours(pair, game, range(1), Played())  # so that everything is compiled
+    play_ours(pair, game, range(1), Played())  # warm up: compile everything
     for start in range(0, games, PART):
         seeds = range(start, min(games, start + PART))
         play_ours(pair, game, seeds, ours)
@@ -209,11 +205,11 @@ def compare(pair: Pair, games: int) -> tuple[list[str], str]:
             break
     name = f"{pair.ours}, {pair.players} players, {len(ours.first):,} games"
     measure = "mean score of seat 1" if pair.by_score else "wins of seat 1"
-    lengths = beside([*ours.decisions], [*theirs.decisions])
+    lengths = compared([*ours.decisions], [*theirs.decisions])
     lines = [
         f"| {name} | decisions | {lengths} | {pair.differs} |",
-        f"| | moves to choose from | {beside(ours.options, theirs.options)} | |",
-        f"| | {measure} | {beside(ours.first, theirs.first)} | |",
+        f"| | moves to choose from | {compared(ours.options, theirs.options)} | |",
+        f"| | {measure} | {compared(ours.first, theirs.first)} | |",
     ]
     ours_rate, theirs_rate = (len(each.first) / each.seconds for each in (ours, theirs))
     inside = simulated(pair, game)
@@ -225,44 +221,44 @@ def compare(pair: Pair, games: int) -> tuple[list[str], str]:
 
 
 def missing(pair: Pair) -> str:
-    """Why a pair can't be compared, if so."""
+    """Why a pair cannot be compared, or an empty text."""
     import pyspiel
 
     theirs = pair.theirs.partition("(")[0]
     if theirs not in pyspiel.registered_names():
-        return f"{pair.ours}: left out, OpenSpiel here has no {theirs}"
+        return f"{pair.ours}: skipped, this OpenSpiel has no '{theirs}'"
     if pair.ours not in pipeline.library_games():
-        return f"{pair.ours}: left out, it is not in the library"
+        return f"{pair.ours}: skipped, not in the library"
     return ""
 
 
 def main(arguments: list[str] | None = None) -> int:
     """Compare some or all games and print two tables."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", help="games of the library; all unless given")
-    parser.add_argument("--games", type=int, default=2000, help="how many games each")
+    parser.add_argument("names", nargs="*", help="games of the library (default: all)")
+    parser.add_argument("--games", type=int, default=2000, help="number of games each")
     given = parser.parse_args(arguments)
     try:
         import pyspiel  # noqa: F401
     except ImportError:
-        print("left out: no open_spiel (the extra 'bench')")
+        print("skipped: open_spiel is not installed (the extra 'bench')")
         return 0
     speeds = []
     print("| game | | ours | OpenSpiel | apart | rules differ in |")
     print("|---|---|---|---|---|---|")
-    left_out = []
+    skipped = []
     for pair in PAIRS:
         if given.names and pair.ours not in given.names:
             continue
         if why := missing(pair):
-            left_out.append(why)
+            skipped.append(why)
             continue
         lines, speed = compare(pair, given.games)
         print(*lines, sep="\n", flush=True)
         speeds.append(speed)
     print(f"\n{SPEED}\n|---|---|---|---|---|---|")
     print(*speeds, sep="\n")
-    print(*left_out, sep="\n")
+    print(*skipped, sep="\n")
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Ludwright beside its yardsticks: rates taken in turns in one run, and their ratios."""
+"""Compare Ludwright with its yardsticks: alternating measurements in one run, and their ratios."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def playouts(game: str, players: int | None, games: int, seed: int, most: int) -
 
 
 def chosen(game: str, players: int, games: int, seed: int) -> Rate:
-    """Random play inside the machine, in which every choice of a player counts as a move."""
+    """Random play inside the machine, with every decision counted as a move."""
     played = playouts(game, players, games, seed, 100_000)
     return replace(played, moves=int(played.facts["decisions"]))
 
@@ -71,7 +71,7 @@ def from_python(game: str, moves: int, seed: int) -> Rate:
 
 
 def best(measure: Callable[[int], Rate]) -> Rate | str:
-    """The fastest of several runs with seeds of their own; why not, if it can't run."""
+    """The fastest of several runs with different seeds, or why it cannot run."""
     try:
         return max((measure(seed) for seed in range(ROUNDS)), key=lambda r: r.moves_per_second)
     except Missing as missing:
@@ -79,7 +79,10 @@ def best(measure: Callable[[int], Rate]) -> Rate | str:
 
 
 def side_by_side(title: str, ours: Callable[[int], Rate], theirs: Callable[[int], Rate]) -> str:
-    """A line of the table: both taken in turns, best of each, and the ratio."""
+    """A line of the table: alternating measurements, the best of each, and the ratio.
+
+    The best run is the one least disturbed by other work on the machine.
+    """
     mine: list[Rate] = []
     other: list[Rate] = []
     try:
@@ -97,7 +100,7 @@ def side_by_side(title: str, ours: Callable[[int], Rate], theirs: Callable[[int]
 
 
 def seconds_of(arguments: list[str], **environment: str) -> float:
-    """How long a command takes."""
+    """The wall time of a command."""
     start = time.perf_counter()
     subprocess.run(
         [sys.executable, "-m", "ludwright.cli", *arguments],
@@ -109,7 +112,7 @@ def seconds_of(arguments: list[str], **environment: str) -> float:
 
 
 def starts() -> list[str]:
-    """Lines about how long commands take to start."""
+    """Lines about the start-up time of commands."""
     game = ["perft", "klondike", "--seed", "1", "--depth", "1"]
     with tempfile.TemporaryDirectory() as folder:
         cold = seconds_of(game, LUDWRIGHT_CACHE=folder)
@@ -132,38 +135,38 @@ def main() -> None:
 
     pairs = [
         (
-            "War, beside C",
+            "War, against C",
             lambda seed: playouts("war", None, 4000, seed, 100_000),
             lambda seed: c_war(20_000, seed),
         ),
-        ("Klondike, beside C", klondike, lambda seed: c_klondike(4000, seed)),
+        ("Klondike, against C", klondike, lambda seed: c_klondike(4000, seed)),
         (
-            "Spider, beside C",
+            "Spider, against C",
             lambda seed: playouts("spider", None, 2000, seed, 200),
             lambda seed: c_spider(4000, seed),
         ),
         (
-            "Klondike, beside OpenSpiel from Python",
+            "Klondike, against OpenSpiel from Python",
             klondike,
             lambda seed: openspiel_solitaire(60, seed),
         ),
         (
-            "Crazy Eights for four, beside OpenSpiel from Python",
+            "Crazy Eights for four, against OpenSpiel from Python",
             lambda seed: playouts("crazy-eights", 4, 20_000, seed, 10_000),
             lambda seed: openspiel_crazy_eights(150, seed),
         ),
         (
-            "Hold'em for two, beside OpenSpiel's universal_poker from Python",
+            "Hold'em for two, against OpenSpiel's universal_poker from Python",
             lambda seed: chosen("texas-holdem", 2, 300, seed),
             lambda seed: openspiel_poker(300, seed, 2),
         ),
         (
-            "Hold'em for six, beside OpenSpiel's universal_poker from Python",
+            "Hold'em for six, against OpenSpiel's universal_poker from Python",
             lambda seed: chosen("texas-holdem", 6, 150, seed),
             lambda seed: openspiel_poker(150, seed, 6),
         ),
         (
-            "Brackwater for four, beside OpenSpiel's universal_poker for four from Python",
+            "Brackwater for four, against OpenSpiel's universal_poker for four from Python",
             lambda seed: chosen("brackwater", 4, 20, seed),
             lambda seed: openspiel_poker(150, seed, 4),
         ),

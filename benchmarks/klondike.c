@@ -1,4 +1,4 @@
-/* Klondike played at random, by hand, as a yardstick:  klondike [GAMES] [MAX_MOVES] [SEED]
+/* Klondike played at random, a yardstick:  klondike [GAMES] [MAX_MOVES] [SEED]
 
    Draw three, the waste may be turned over without limit. The top card of the waste, of a column or
    of a foundation goes to a column (one lower, other colour; a king to an empty column) or, from
@@ -12,7 +12,7 @@ enum { MAX_OPTIONS = 256 };
 /* Places: the columns, then the foundations, then waste and stock. */
 enum { FOUNDATION = COLUMNS, WASTE = FOUNDATION + SUITS, STOCK, PLACES };
 
-/* `down` cards at the bottom of a pile lie face down; the last card is the top. */
+/* `down` cards at the bottom of a pile are face down; the last card is the top. */
 typedef struct {
     uint8_t cards[CARDS];
     int count, down;
@@ -56,7 +56,7 @@ static int fits_column(const Pile *column, uint8_t card) {
     return rank(top(column)) == rank(card) + 1 && red(top(column)) != red(card);
 }
 
-/* Adds the ways to put the card that lies `count` deep in a pile, with all above it, on a column. */
+/* Appends the moves of the top `count` cards of a pile to columns. */
 static int to_columns(const Table *table, int from, int count, Move *moves, int n) {
     const Pile *pile = &table->piles[from];
     uint8_t card = pile->cards[pile->count - count];

@@ -1,8 +1,8 @@
-"""What it costs to keep who knows what, and how fast that is put to use: views, redeals, contracts.
+"""Measure the cost of tracking knowledge, and the speed of its uses: views, redeals, contracts.
 
-The first table needs a machine that keeps nothing. It is made here: a copy of the package in a
-temporary folder, with all that writes down knowledge cut out of `machine/tokens.py`. Both machines
-play the same games in turns.
+The first table needs a machine that tracks nothing: a copy of the package in a temporary folder,
+with every write of knowledge removed from `machine/tokens.py`. Both machines alternate over the
+same games.
 """
 
 from __future__ import annotations
@@ -29,20 +29,20 @@ from ludwright.play.workspace import workspace
 
 ROUNDS = 60
 PACKAGE = Path(lw.__file__).parent
-PLAYED = [  # game, players, games in a round, longest game: each takes some hundredths of a second
+PLAYED = [  # game, players, games per round, move limit: a round takes some hundredths of a second
     ("war", 2, 300, 100_000),
     ("klondike", 1, 300, 200),
     ("crazy-eights", 4, 4000, 10_000),
 ]
-KEEPERS = ("relink", "move_token", "move_all", "turn_token")  # the functions that keep knowledge
-KEPT = ("shown", "KNOWN", "P_GRANTS")  # and where they write it
+KEEPERS = ("relink", "move_token", "move_all", "turn_token")  # the functions that track knowledge
+KEPT = ("shown", "KNOWN", "P_GRANTS")  # the names through which they write it
 
 
-# ---- a machine that keeps nothing ----------------------------------------------------------------
+# ---- a machine that tracks nothing ---------------------------------------------------------------
 
 
 class Cut(ast.NodeTransformer):
-    """Takes out of a function what writes knowledge, and what was only there for that."""
+    """Removes writes of knowledge from a function, and statements left without effect."""
 
     def __init__(self) -> None:
         self.found: set[str] = set()
@@ -52,27 +52,27 @@ class Cut(ast.NodeTransformer):
         return names & set(KEPT) if isinstance(target, ast.Subscript) else set()
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
-        """An assignment goes if it writes knowledge."""
+        """Remove an assignment that writes knowledge."""
         return self._unless(node, self._written(node.targets[0]))
 
     def visit_AugAssign(self, node: ast.AugAssign) -> ast.stmt | None:
-        """An assignment goes if it writes knowledge."""
+        """Remove an assignment that writes knowledge."""
         return self._unless(node, self._written(node.target))
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt | None:
-        """To show what lies on top is to write knowledge."""
+        """Remove calls of `show_top`, which writes knowledge."""
         called = node.value.func if isinstance(node.value, ast.Call) else None
         top = isinstance(called, ast.Name) and called.id == "show_top"
         return self._unless(node, {"show_top"} if top else set())
 
     def visit_If(self, node: ast.If) -> ast.stmt | None:
-        """A test goes if nothing is left to do, and the one for what must go token by token."""
+        """Remove a test without effect, and the one that moves tokens one by one for knowledge."""
         if any(isinstance(n, ast.Return) for n in node.body):
             return self._unless(node, {"one by one"})
         return self._unless_idle(node)
 
     def visit_While(self, node: ast.While) -> ast.stmt | None:
-        """A loop goes if nothing is left to do."""
+        """Remove a loop without effect."""
         return self._unless_idle(node)
 
     def _unless(self, node: ast.stmt, found: set[str]) -> ast.stmt | None:
@@ -88,25 +88,25 @@ class Cut(ast.NodeTransformer):
 
 
 def forgetful(source: str) -> str:
-    """The source of tokens.py without the keeping of knowledge; loud if that is not there."""
+    """The source of tokens.py without tracking; stops with an error if that is not found."""
     module = ast.parse(source)
     for name in KEEPERS:
         cut = Cut()
         keeper = next((f for f in module.body if getattr(f, "name", "") == name), None)
         if keeper is None:
-            raise SystemExit(f"machine/tokens.py has no {name} any more: mend {__file__}")
+            raise SystemExit(f"machine/tokens.py has no '{name}'; update {__file__}")
         cut.visit(keeper)
         wanted = {"shown", "KNOWN"} | ({"one by one"} if name == "move_all" else set())
         if missing := wanted - cut.found:
-            raise SystemExit(f"nothing of {missing} was found in {name}: mend {__file__}")
+            raise SystemExit(f"no writes of {missing} in '{name}'; update {__file__}")
     return ast.unparse(ast.fix_missing_locations(module))
 
 
-# ---- playing in turns ----------------------------------------------------------------------------
+# ---- alternating runs ----------------------------------------------------------------------------
 
 
 def play_on_demand() -> None:
-    """Play a round of a game for each line that is read; print seconds, and what came of it."""
+    """Play a round of a game for each line read; print the seconds and a digest of the results."""
     ready = {}
     for line in sys.stdin:
         game, players, games, most = PLAYED[int(line)]
@@ -123,7 +123,7 @@ def play_on_demand() -> None:
 
 @contextmanager
 def machine(path: Path, cache: Path | None = None) -> Iterator[Callable[[int], tuple[float, str]]]:
-    """A process that plays with the package in a folder."""
+    """A process that plays with the package of a given folder."""
     own = {"PYTHONPATH": str(path)} | ({"LUDWRIGHT_CACHE": str(cache)} if cache else {})
     command = [sys.executable, __file__, "--play"]
     pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
@@ -138,7 +138,7 @@ def machine(path: Path, cache: Path | None = None) -> Iterator[Callable[[int], t
 
 
 def overheads() -> Iterator[str]:
-    """Lines about the same games, with and without knowledge kept."""
+    """Lines about the same games with and without tracking."""
     with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / "src" / "ludwright"
         shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
@@ -148,14 +148,14 @@ def overheads() -> Iterator[str]:
         with machine(PACKAGE.parent) as keeps, machine(copy.parent, cache) as forgets:
             for number, (game, _, games, _) in enumerate(PLAYED):
                 if keeps(number)[1] != forgets(number)[1]:
-                    raise SystemExit(f"{game}: without knowledge the games went differently")
+                    raise SystemExit(f"{game}: games differ without tracking")
                 pairs = [(keeps(number)[0], forgets(number)[0]) for _ in range(ROUNDS)]
                 mine, other = (min(column) for column in zip(*pairs, strict=True))
                 over = 100 * (mine / other - 1)
                 yield f"| {game} | {games / mine:,.0f} | {games / other:,.0f} | {over:+.1f} % |"
 
 
-# ---- putting it to use ---------------------------------------------------------------------------
+# ---- uses of knowledge ---------------------------------------------------------------------------
 
 
 def positions(game: str, players: int, moves: int = 40, every: int = 5) -> list[Table]:
@@ -173,7 +173,7 @@ def positions(game: str, players: int, moves: int = 40, every: int = 5) -> list[
 
 
 def rate(work: Callable[[Table, int, int], object], tables: list[Table], times: int) -> float:
-    """How often a second something can be done for the seats of some tables: the best of three."""
+    """Calls of a function per second, over the seats of some tables: the best of three runs."""
     best = 0.0
     for _ in range(3):
         start = time.perf_counter()
@@ -195,12 +195,12 @@ def uses(game: str = "go-fish", players: int = 4) -> Iterator[str]:
     def dealt_by_past(table: Table, seat: int, seed: int) -> Table:
         return table.view(seat).redeal(seed)
 
-    yield f"| views with a redeal by what is known now | {rate(dealt, tables, 40):,.0f} |"
+    yield f"| views with a redeal from current knowledge | {rate(dealt, tables, 40):,.0f} |"
     yield f"| views with a redeal by the past, too | {rate(dealt_by_past, tables, 40):,.1f} |"
 
 
 def contracts() -> Iterator[str]:
-    """Lines about one game of the contract for each game of the library."""
+    """Lines about the contract of each game of the library, over one game."""
     for folder in sorted(p for p in (PACKAGE / "library").iterdir() if p.is_dir()):
         if folder.name.startswith("_"):
             continue
@@ -218,8 +218,8 @@ def contracts() -> Iterator[str]:
 def main() -> None:
     """Measure everything and print three tables."""
     tables = [
-        ("| knowledge kept | games/s | games/s without | overhead |", overheads),
-        ("| Go Fish for four | a second |", uses),
+        ("| knowledge tracked | games/s | games/s without | overhead |", overheads),
+        ("| Go Fish for four | per second |", uses),
         ("| contract: game, players | moves | worlds | seconds | |", contracts),
     ]
     for head, lines in tables:

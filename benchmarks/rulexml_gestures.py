@@ -1,4 +1,4 @@
-"""Tables of Rule XML beside the second model of the tests: many gestures, legal and illegal."""
+"""Compare tables of Rule XML with the second model of the tests, on legal and illegal gestures."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from models.rulexml.reader import read, read_text  # noqa: E402
 from models.rulexml.side_by_side import Difference, Side, play  # noqa: E402
 from strategies.rulexml import rules_file  # noqa: E402
 
-LONGEST = 300  # gestures, then another game begins
+LONGEST = 300  # gestures per game
 
 
 def library() -> list[Path]:
@@ -28,7 +28,8 @@ def library() -> list[Path]:
 
 
 def gestures_of(file: Path, wanted: int, seed: int) -> tuple[Counter[str], int]:
-    """Play games of a file until so many gestures are made; how they went, and how many games."""
+    """Play games of a file until `wanted` gestures are made; returns their outcomes by kind, and
+    the number of games."""
     game, rules, rng = ludwright.load(file), read(file), random.Random(f"{file.stem} {seed}")
     went: Counter[str] = Counter()
     games = 0
@@ -41,7 +42,7 @@ def gestures_of(file: Path, wanted: int, seed: int) -> tuple[Counter[str], int]:
 
 
 def random_files(first: int, count: int) -> list[str]:
-    """What differs in random files: the number of each, and how."""
+    """The differences found in random files."""
     found = []
     for number in range(first, first + count):
         text = rules_file(random.Random(number))
@@ -57,9 +58,11 @@ def random_files(first: int, count: int) -> list[str]:
 def main() -> int:
     """Play, and print a line for each game."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("names", nargs="*", type=Path, help="rules files; else the library's")
-    parser.add_argument("--gestures", type=int, default=33_000, help="over all games")
-    parser.add_argument("--random", type=int, default=0, help="so many random files as well")
+    parser.add_argument("names", nargs="*", type=Path, help="rules files (default: the library's)")
+    parser.add_argument("--gestures", type=int, default=33_000, help="number over all games")
+    parser.add_argument(
+        "--random", type=int, default=0, help="number of random files to try as well"
+    )
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     files = options.names or library()
@@ -68,8 +71,8 @@ def main() -> int:
         start = time.perf_counter()
         went, games = gestures_of(file, -(-options.gestures // len(files)), options.seed)
         total += went
-        told = ", ".join(f"{count:,} {word}" for word, count in sorted(went.items()))
-        print(f"{file.stem:24}{games:6,} games: {told} ({time.perf_counter() - start:.0f} s)")
+        outcomes = ", ".join(f"{count:,} {word}" for word, count in sorted(went.items()))
+        print(f"{file.stem:24}{games:6,} games: {outcomes} ({time.perf_counter() - start:.0f} s)")
     print(f"{'all':24}{sum(total.values()):,} gestures, no difference, no card lost, no fault")
     differences = random_files(options.seed, options.random)
     print("\n".join(differences) or f"{options.random} random files, no difference")

@@ -1,4 +1,4 @@
-"""What the solver decides of the games whose win rates are published, and how fast it searches."""
+"""Compare the solver with published win rates, and measure its speed."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ ALL = sorted(f"ms:{number}" for number in range(1, 32_001))
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A game, its deals, and what is published: a rate with its margin, in per cent."""
+    """A game, its deals, and the published win rate with its margin, in per cent."""
 
     game: str
     rate: float
     margin: float = 0.0
     microsoft: bool = False
-    exact: str = ""  # what is known of all of Microsoft's first deals
-    won: int = 0  # of those
-    lost: tuple[int, ...] = ()  # the only deals in their range that can't be won
+    exact: str = ""  # the known result for all of Microsoft's first 32,000 deals
+    won: int = 0  # the winnable ones among those
+    lost: tuple[int, ...] = ()  # the only impossible ones
 
     def settings(self, first: int, last: int) -> dict[str, object]:
-        """Which deals to solve."""
+        """The deals to solve, as arguments of `solve`."""
         numbers = range(first, last + 1)
         return {"deals": [f"ms:{i}" for i in numbers]} if self.microsoft else {"seeds": numbers}
 
@@ -52,7 +52,7 @@ EXPERIMENTS = {
 
 
 def verdict(experiment: Experiment, found: Solutions) -> str:
-    """Whether what is published agrees with what was found."""
+    """Whether the answers agree with what is published."""
     if experiment.lost:
         known = [f"ms:{number}" for number in experiment.lost]
         wrong = [
@@ -91,12 +91,12 @@ def line(name: str, found: Solutions) -> str:
 
 
 def counts(summary: Summary) -> tuple[int, int, int]:
-    """How many deals came out how."""
+    """The number of deals by status."""
     return summary.solved, summary.impossible, summary.unknown
 
 
 def progress(summary: Summary, deals: int, states: int) -> None:
-    """Say how far a run has come, in a terminal."""
+    """Report progress, in a terminal."""
     if sys.stderr.isatty():
         solved, impossible, unknown = counts(summary)
         done = solved + impossible + unknown
@@ -105,7 +105,7 @@ def progress(summary: Summary, deals: int, states: int) -> None:
 
 
 def runs(given: argparse.Namespace) -> Iterator[str]:
-    """Solve what is asked for; a line for each game."""
+    """Solve the deals of each game; yields a line for each."""
     for name in given.names or EXPERIMENTS:
         experiment = EXPERIMENTS[name]
         try:
@@ -130,16 +130,16 @@ def runs(given: argparse.Namespace) -> Iterator[str]:
 def main(arguments: list[str] | None = None) -> int:
     """Solve deals of some or all games, and print a table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", help=f"of {', '.join(EXPERIMENTS)}; all unless given")
-    parser.add_argument("--deals", type=int, default=20, help="how many of each")
-    parser.add_argument("--first", type=int, default=1, help="the first seed or number")
-    parser.add_argument("--time-limit", type=float, default=10.0, help="seconds for a deal")
-    parser.add_argument("--memory", type=int, default=2048, help="megabytes for a deal")
-    parser.add_argument("--jobs", type=int, help="threads; all cores unless given")
-    parser.add_argument("--save", help="a folder for the answers; a second run goes on there")
+    parser.add_argument("names", nargs="*", help=f"any of {', '.join(EXPERIMENTS)} (default: all)")
+    parser.add_argument("--deals", type=int, default=20, help="number of deals per game")
+    parser.add_argument("--first", type=int, default=1, help="first seed or deal number")
+    parser.add_argument("--time-limit", type=float, default=10.0, help="CPU seconds per deal")
+    parser.add_argument("--memory", type=int, default=2048, help="megabytes per deal")
+    parser.add_argument("--jobs", type=int, help="threads (default: one per core)")
+    parser.add_argument("--save", help="folder for the answers; a second run resumes there")
     given = parser.parse_args(arguments)
     if unknown := set(given.names) - set(EXPERIMENTS):
-        parser.error(f"no experiment is called {', '.join(sorted(unknown))}")
+        parser.error(f"unknown experiment: {', '.join(sorted(unknown))}")
     if given.save:
         Path(given.save).mkdir(parents=True, exist_ok=True)
     print(f"{HEAD}\n|{'---|' * (HEAD.count('|') - 1)}", flush=True)

@@ -1,4 +1,4 @@
-/* Spider played at random, by hand, as a yardstick:  spider [GAMES] [MAX_MOVES] [SEED]
+/* Spider played at random, a yardstick:  spider [GAMES] [MAX_MOVES] [SEED]
 
    Two packs with four suits, ten columns. A card goes onto the next higher rank of any suit or into
    a gap; cards that follow each other downwards in one suit move together. A row of ten cards is
@@ -9,7 +9,7 @@
 enum { CARDS = 104, RANKS = 13, SUITS = 4, COLUMNS = 10, LONG = 4, RUNS = 8 };
 enum { MAX_OPTIONS = 1200 };
 
-/* `down` cards at the bottom of a column lie face down; the last card is the top. */
+/* `down` cards at the bottom of a column are face down; the last card is the top. */
 typedef struct {
     uint8_t cards[CARDS];
     int count, down;
@@ -29,7 +29,7 @@ static int rank(uint8_t card) { return card % RANKS; }
 static int suit(uint8_t card) { return card / RANKS % SUITS; }
 static uint8_t top(const Pile *pile) { return pile->cards[pile->count - 1]; }
 
-/* How many cards at the top of a column lie open and follow each other in one suit. */
+/* The length of the face-up run of one suit at the top of a column. */
 static int run_length(const Pile *column) {
     int length = column->count > 0;
     for (int at = column->count - 2; length > 0 && at >= column->down; at--, length++) {
@@ -43,7 +43,7 @@ static void turn_up(Pile *column) {
     if (column->count > 0 && column->down == column->count) column->down--;
 }
 
-/* Takes a whole suit off a column, if one lies there. */
+/* Removes a complete suit from the top of a column. */
 static void take_run(Table *table, Pile *column) {
     if (column->count < RANKS || run_length(column) < RANKS) return;
     column->count -= RANKS;

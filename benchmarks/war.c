@@ -1,4 +1,4 @@
-/* War for two, by hand, as a yardstick:  war [GAMES] [FACE_DOWN] [SEED]
+/* War for two, a yardstick:  war [GAMES] [FACE_DOWN] [SEED]
 
    Each battle both players turn up their top card; the higher one takes all. Equal cards are a war:
    FACE_DOWN cards each, then one card each face up, again and again until they differ. A player who
@@ -35,7 +35,7 @@ static void deal(Rng *rng, Pile piles[2]) {
     for (int i = 0; i < CARDS; i++) put_under(&piles[i % 2], deck[i]);
 }
 
-/* One battle with all its wars; false when a player cannot go on. */
+/* One battle with all its wars; false when a player is out of cards. */
 static int battle(Rng *rng, Pile piles[2], unsigned face_down) {
     uint8_t won[CARDS];
     int count = 0;

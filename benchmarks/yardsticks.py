@@ -1,8 +1,7 @@
-"""How fast others play the same games: plain C written for one game, and OpenSpiel from Python.
+"""Yardsticks: the same games hand-written in C, and in OpenSpiel from Python.
 
-Each yardstick takes a number of games and a seed and returns a Rate, so that a caller can take
-turns between them and Ludwright on a machine whose speed changes. One that cannot run here raises
-Missing.
+Each yardstick takes a number of games and a seed and returns a Rate, so that a caller can alternate
+between it and Ludwright on a machine whose speed varies. One that cannot run raises Missing.
 """
 
 from __future__ import annotations
@@ -24,12 +23,12 @@ BUILD = HERE / "build"
 
 
 class Missing(Exception):
-    """A yardstick needs something that this machine does not have."""
+    """A yardstick needs something that is not installed."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rate:
-    """What was played in how long; dice and deals are counted apart from the players' moves."""
+    """What was played in how much time; chance nodes do not count as moves."""
 
     name: str
     moves: int
@@ -45,7 +44,7 @@ class Rate:
 
     @property
     def games_per_second(self) -> float:
-        """Games, to their end or to the cap, per second."""
+        """Games, to their end or to the limit, per second."""
         return self.games / self.seconds
 
     def __str__(self) -> str:
@@ -61,7 +60,7 @@ class Rate:
 
 
 def compiled(name: str) -> Path:
-    """The program made from `name`.c, compiled again when its source is newer."""
+    """The program compiled from `name`.c, recompiled when its source is newer."""
     compiler = shlex.split(os.environ.get("CC", "cc"))
     if not shutil.which(compiler[0]):
         raise Missing(f"no C compiler ({compiler[0]}) for {name}.c")
@@ -124,7 +123,7 @@ def _run_openspiel(spec: str, games: int, seed: int, max_moves: int) -> Rate:
 
 
 def openspiel_solitaire(games: int = 100, seed: int = 1, max_moves: int = 200) -> Rate:
-    """OpenSpiel's Klondike; its own limit of 150 steps, deals included, is moved out of the way."""
+    """OpenSpiel's Klondike, with its own limit of 150 steps, deals included, raised."""
     return _run_openspiel("solitaire(depth_limit=1000)", games, seed, max_moves)
 
 
@@ -134,7 +133,7 @@ def openspiel_crazy_eights(games: int = 100, seed: int = 1, players: int = 4) ->
 
 
 def openspiel_poker(games: int = 300, seed: int = 1, players: int = 2) -> Rate:
-    """Hands of no-limit Hold'em in OpenSpiel, each from the start; bets are the pot or all."""
+    """Hands of no-limit Hold'em in OpenSpiel; bets are the pot or all-in."""
     blinds = " ".join(["10", "20", *["0"] * (players - 2)])
     first = "2 1 1 1" if players == 2 else "3 1 1 1"
     spec = (
@@ -158,12 +157,12 @@ YARDSTICKS: dict[str, Callable[..., Rate]] = {
 def main(arguments: list[str] | None = None) -> int:
     """Run some or all yardsticks and print their rates."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("names", nargs="*", help=f"of {', '.join(YARDSTICKS)}; all unless given")
-    parser.add_argument("--games", type=int, help="how many games each")
+    parser.add_argument("names", nargs="*", help=f"any of {', '.join(YARDSTICKS)} (default: all)")
+    parser.add_argument("--games", type=int, help="number of games each")
     parser.add_argument("--seed", type=int, default=1)
     given = parser.parse_args(arguments)
     if unknown := set(given.names) - set(YARDSTICKS):
-        parser.error(f"no yardstick is called {', '.join(sorted(unknown))}")
+        parser.error(f"unknown yardstick: {', '.join(sorted(unknown))}")
     some = {"games": given.games} if given.games else {}
     for name in given.names or YARDSTICKS:
         try:

@@ -14,6 +14,7 @@ from ludwright.compiler import dispatch, emit_statements, link, liveness  # noqa
 from ludwright.gamedef import block_fallibility, empty_choices, expression_types, nodes, types
 from ludwright.gamedef.claims import CHOOSES, CLAIMS
 from ludwright.gamedef.english import PHRASES
+from ludwright.gamedef.walk import KINDS
 from ludwright.machine import ops
 from oracle.expressions import VALUES
 from oracle.statements import EFFECTS
@@ -151,6 +152,64 @@ def test_every_expression_has_a_type() -> None:
 
 def test_every_expression_can_be_said() -> None:
     assert set(PHRASES) == EXPRESSIONS | {nodes.Hole}
+
+
+COMPLETE = {
+    "compiler/emit_lists.py VALUES",
+    "compiler/emit_statements.py STATEMENTS",
+    "compiler/emit_subsets.py VALUES",
+    "compiler/emit_tokens.py TOKENS",
+    "compiler/emit_values.py VALUES",
+    "gamedef/block_fallibility.py STATEMENTS",
+    "gamedef/english.py PHRASES",
+    "gamedef/expression_types.py EXPRESSIONS",
+    "gamedef/types.py STATEMENTS",
+    "gamedef/types.py THINGS",
+}
+"""Tables with a rule for every kind; the tests above compare those that are filled in one place."""
+
+DEFAULTS = {
+    "checks/setup_feasible.py STATEMENTS": "the check gives up",
+    "checks/setup_feasible.py VALUES": "the value is unknown",
+    "compiler/emit_explanations.py JOINED": "one condition, without parts",
+    "compiler/emit_tests.py BRANCHES": "a jump on the value",
+    "compiler/fold.py RULES": "not folded",
+    "compiler/liveness.py RULES": "all names inside are read, none is bound",
+    "compiler/passes.py SIMPLER": "unchanged",
+    "gamedef/empty_choices.py STATEMENTS": "no effect on lists: fewer warnings",
+    "gamedef/english.py AMONG": "one of the list",
+    "gamedef/fallibility.py EXISTS": "the claims, without which it may be nothing",
+    "gamedef/fallibility.py FAILS": "the claims, without which it may fail",
+    "gamedef/information_flow.py RULES": "depends on all parts, and passes their tokens on",
+    "gamedef/intervals.py BOUNDS": "any number",
+    "gamedef/intervals.py TRUTHS": "depends on the state",
+    "gamedef/nonempty.py RULES": "the claims, without which it may be empty",
+    "gamedef/simplify_tests.py RULES": "only its parts are simplified",
+    "gamedef/simplify_tests.py STATEMENTS": "what is inside runs after all it may change",
+    "gamedef/verify.py ALLOWED": "no field takes keywords",
+    "gamedef/verify.py REFERENCES": "no field refers to a declaration",
+    "gamedef/verify_declarations.py DECLARATIONS": "no law",
+    "gamedef/verify_nodes.py NODES": "no law",
+}
+"""Tables with rules for some kinds, and what holds for a kind that a table does not know."""
+
+
+def tables_by_kind(room: str) -> Iterator[str]:
+    """The dictionaries of a room that are keyed by kinds of nodes."""
+    names = {f"n.{kind.__name__}" for kind in KINDS.values()}
+    for path in sorted((SRC / room).rglob("*.py")):
+        for node in tree(path).body:
+            target = node.targets[0] if isinstance(node, ast.Assign) else node
+            target = getattr(node, "target", target)
+            value = getattr(node, "value", None)
+            keys = value.keys if isinstance(value, ast.Dict) else []
+            if any(ast.unparse(key) in names for key in keys if key):
+                yield f"{room}/{path.name} {getattr(target, 'id', target)}"
+
+
+def test_every_table_is_complete_or_has_a_safe_default() -> None:
+    rooms = ("gamedef", "compiler", "checks")
+    assert {table for room in rooms for table in tables_by_kind(room)} == COMPLETE | set(DEFAULTS)
 
 
 @pytest.mark.parametrize("room", ["compiler", "machine"])

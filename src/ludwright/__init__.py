@@ -1,17 +1,17 @@
 """Write the rules; get the game.
 
-The front door, with all that programs need:
+The public API:
 
     import ludwright as lw
 
     game = lw.load("klondike")  # a game of the library, or a path; lw.loads takes a text
     table = game.table(seed=7)
-    table.apply(table.legal()[0])  # a Move, its fixed id, or its text
-    view = table.view(0)  # what a seat may know, and no more
+    table.apply(table.legal()[0])  # a Move, its stable id, or its text
+    view = table.view(0)  # what a seat may know, and nothing else
 
-`load`, `loads`, `check` and `solve` are where to begin; a `Game` has tables, simulations, solutions
-and tests. A `Player` sits at a `Table` and chooses by a `View`; `PLAYERS` are those that are there,
-`play_on` lets them play.
+Start with `load`, `loads`, `check` or `solve`; a `Game` makes tables, simulates, solves and tests
+itself. A `Player` chooses moves given a `View`; `PLAYERS` are the built-in ones, and `play_on` lets
+players finish a game.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 
 __version__ = "0.1.0"
 
-# Where each name lives; imported when first used, so that small commands start at once.
+# The module of each name; imported on first use, so that small commands start at once.
 _HOMES = {
     "Diagnostic": "diagnostics",
     "Game": "game",

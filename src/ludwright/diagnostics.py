@@ -1,4 +1,4 @@
-"""What is wrong with a game, where, and what to do about it: values, never exceptions."""
+"""Diagnostics: problems with their code, location and help, as values instead of exceptions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ ERROR, WARNING = "error", "warning"
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A stretch of one file; lines and columns count from 1, the end column is exclusive."""
+    """A range in one file; lines and columns count from 1, the end column is exclusive."""
 
     file: str
     line: int
@@ -21,25 +21,25 @@ class Span:
     end_column: int
 
     def to(self, other: Span) -> Span:
-        """The stretch from the start of this one to the end of `other`."""
+        """The span from the start of this one to the end of `other`."""
         return Span(self.file, self.line, self.column, other.end_line, other.end_column)
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A named text, so that places in it can be quoted."""
+    """A named text, whose lines diagnostics quote."""
 
     name: str
     text: str
 
     def line(self, number: int) -> str:
-        """The text of one line, or nothing if there is no such line."""
+        """The text of a line; empty if there is no such line."""
         lines = self.text.splitlines()
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     @property
     def start(self) -> Span:
-        """The first character of the file: the place of what has no better one."""
+        """The first character of the file: the location of what has no better one."""
         return Span(self.name, 1, 1, 1, 2)
 
 
@@ -59,9 +59,9 @@ ALIASES: dict[str, Code] = {}
 
 
 def declare(code: str, title: str, page: str, alias: str = "") -> Code:
-    """Declare a diagnostic code, once, in the room that raises it."""
+    """Declare a diagnostic code, once, in the room that reports it."""
     if code in CODES or alias in ALIASES:
-        raise ValueError(f"diagnostic code {code} is declared twice")
+        raise ValueError(f"duplicate diagnostic code {code}")
     CODES[code] = Code(code, title, " ".join(page.split()), alias)
     if alias:
         ALIASES[alias] = CODES[code]
@@ -70,8 +70,8 @@ def declare(code: str, title: str, page: str, alias: str = "") -> Code:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One thing that is wrong, with its place and a way out; `path` is where in a document that is
-    made of parts (`doc.actions.0.phase`)."""
+    """One problem with its location and help; `path` is the location in a document of nested parts
+    (`doc.actions.0.phase`)."""
 
     code: str
     message: str
@@ -87,7 +87,7 @@ class Diagnostic:
         return CODES[self.code].alias if self.code in CODES else ""
 
     def as_json(self) -> dict[str, Any]:
-        """The machine-readable form: the same facts as the text."""
+        """The machine-readable form, with the same facts as the text."""
         at = self.span or Span("", 0, 0, 0, 0)
         return {
             "file": at.file,
@@ -107,7 +107,7 @@ class Diagnostic:
 
 @dataclass(slots=True)
 class Report:
-    """Collects diagnostics while the work goes on, so that all errors come in one run."""
+    """Collects diagnostics, so that all problems are reported in one run."""
 
     items: list[Diagnostic] = field(default_factory=list)
 
@@ -129,17 +129,17 @@ class Report:
         return any(d.severity == ERROR for d in self.items)
 
     def sorted(self) -> list[Diagnostic]:
-        """Everything once, in file order."""
-        return sorted(dict.fromkeys(self.items), key=_place)
+        """All diagnostics in file order, without duplicates."""
+        return sorted(dict.fromkeys(self.items), key=_location)
 
 
-def _place(d: Diagnostic) -> tuple[str, int, int]:
+def _location(d: Diagnostic) -> tuple[str, int, int]:
     return (d.span.file, d.span.line, d.span.column) if d.span else ("", 0, 0)
 
 
 def closest(name: str, known: Iterable[str]) -> list[str]:
-    """Up to two of the known names that are close to a name, the closest first."""
-    folded: dict[str, str] = {}
+    """Up to two of the known names that are similar to a name, the closest first."""
+    folded: dict[str, str] = {}  # case does not count as a difference
     for candidate in known:
         folded.setdefault(candidate.casefold(), candidate)
     close = difflib.get_close_matches(name.casefold(), folded, n=2, cutoff=0.6)
@@ -147,13 +147,13 @@ def closest(name: str, known: Iterable[str]) -> list[str]:
 
 
 def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """A hint naming the closest of the known names, or nothing if none is close."""
+    """A hint with the most similar of the known names; empty if none is similar."""
     close = closest(name, known)
     return "did you mean " + " or ".join(f"'{c}'" for c in close) + "?" if close else ""
 
 
 def render(d: Diagnostic, sources: Iterable[Source] = ()) -> str:
-    """The form for people: code, place, the line with carets, help and notes."""
+    """The readable form: code, location, the line with carets, help and notes."""
     return "\n".join(_rendered(d, {s.name: s for s in sources}))
 
 
@@ -161,9 +161,11 @@ WIDEST = 120  # columns of a quoted line
 
 
 def _window(line: str, span: Span) -> tuple[str, int, int]:
-    """The part of a line to quote, and where and how long its carets are."""
+    """The part of a line to quote, and the offset and length of its carets."""
+    # Carets of a span over several lines end with its first line.
     end = span.end_column if span.end_line == span.line else len(line) + 1
     start, length = span.column - 1, max(1, end - span.column)
+    # Long lines are cut so that the start of the span is a third into the window.
     first = 0 if start < WIDEST * 2 // 3 else start - WIDEST // 3
     shown = line[first : first + WIDEST]
     left = "…" if first else ""

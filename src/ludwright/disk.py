@@ -1,62 +1,64 @@
-"""Files of the user: read within bounds, written whole or not at all."""
+"""User files: read up to a limit, written atomically."""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import IO
 
-# What lies here is a device, a pipe or a handle of a process, also where it leads to a plain file.
+# Paths below these are devices, pipes or file descriptors, even if they resolve to regular files.
 HANDLES = ("/dev/", "/proc/")
 
 
 class NotPlain(OSError):
-    """A device, pipe or folder where a plain file is wanted."""
+    """A device, pipe or folder instead of a regular file."""
 
     def __init__(self, path: str | Path) -> None:
         super().__init__(errno.EINVAL, "not a regular file", str(path))
 
 
 class TooLarge(OSError):
-    """A file of more bytes than are read."""
+    """A file above the size limit."""
 
     def __init__(self, path: str | Path, most: int) -> None:
         super().__init__(errno.EFBIG, f"larger than {most:,} bytes", str(path))
 
 
 def open_plain(path: str | Path, flags: int = os.O_RDONLY) -> IO[bytes]:
-    """Open a regular file to be read; nothing else is waited for, or even touched."""
-    found = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    """Open a regular file; anything else is rejected without blocking on it."""
+    # Opening a pipe would wait for a writer, unless it is non-blocking.
+    descriptor = os.open(path, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
-        if not stat.S_ISREG(os.fstat(found).st_mode):
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
             raise NotPlain(path)
-        return os.fdopen(found, "rb" if flags == os.O_RDONLY else "r+b")
+        return os.fdopen(descriptor, "rb" if flags == os.O_RDONLY else "r+b")
     except BaseException:
-        os.close(found)
+        os.close(descriptor)
         raise
 
 
 def read_whole(path: str | Path, most: int) -> bytes:
-    """What a regular file of so many bytes at most holds."""
+    """The contents of a regular file of at most `most` bytes."""
     with open_plain(path) as file:
-        data = file.read(most + 1)
+        data = file.read(most + 1)  # not the size from stat: the file may be growing
     if len(data) > most:
         raise TooLarge(path, most)
     return data
 
 
 def folder_of(path: str | Path | None) -> Path:
-    """The folder in which a file that is written will lie; that where we are for what is none."""
+    """The folder of a file to be written; the current one for devices and for no file."""
     if path is None or is_handle(path):
         return Path()
     return Path(os.path.realpath(path)).parent
 
 
 def is_handle(path: str | Path) -> bool:
-    """Whether what is written does not replace anything: a device, a pipe, an open file."""
+    """Whether writing appends instead of replacing: a device, a pipe, an open file."""
     if os.path.abspath(path).startswith(HANDLES):
         return True
     try:
@@ -65,9 +67,22 @@ def is_handle(path: str | Path) -> bool:
         return False
 
 
+def overwrite_refusal(file: str | Path, what: str, same: Callable[[str], bool]) -> str:
+    """Why a file must not be replaced: it exists, and is not what is to be written; else empty."""
+    # Devices and pipes are written to, not replaced; an empty file has nothing to lose.
+    try:
+        if not os.path.isfile(file) or is_handle(file) or os.path.getsize(file) == 0:
+            return ""
+    except (OSError, ValueError):
+        return ""  # writing will report what is wrong
+    if same(str(file)):
+        return ""
+    return f"'{file}' exists and is not {what}; choose another name or delete it first"
+
+
 def write_whole(path: str | Path, text: str) -> None:
-    """Write a text over a file: afterwards it holds all of it or, with an OSError, what it held
-    before. Links are followed and the mode is kept; devices and pipes are written to directly."""
+    """Replace the contents of a file atomically: if this raises an OSError, the old contents stay.
+    Links are followed and the mode is kept; devices and pipes are written to directly."""
     data = text.encode()
     if is_handle(path):
         with open(path, "ab", buffering=0) as file:
@@ -87,24 +102,25 @@ def _write_all(file: IO[bytes], data: bytes) -> None:
 
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
-    """Write a draft beside a file, and give it the file's name once it is safely there."""
+    """Write a draft next to a file, sync it, and rename it over the file."""
     draft = target.with_name(f".ludwright-{os.urandom(8).hex()}")
-    mode = 0o600 if old else 0o666  # nobody reads the draft of a private file
+    mode = 0o600 if old else 0o666  # a draft of a private file must not be readable
     try:
         with open(draft, "xb", 0, opener=lambda name, flags: os.open(name, flags, mode)) as file:
             _write_all(file, data)
             if old:
-                _liken(draft, old)
+                _copy_ownership(draft, old)
+            # Without the sync, a crash after the rename could leave an empty file.
             os.fsync(file.fileno())
         os.replace(draft, target)
     except BaseException:
         draft.unlink(missing_ok=True)
         raise
-    _settle(target.parent)
+    _sync_folder(target.parent)
 
 
-def _liken(draft: Path, old: os.stat_result) -> None:
-    """Give a draft the owner, if that is allowed, and the mode of the file it stands for."""
+def _copy_ownership(draft: Path, old: os.stat_result) -> None:
+    """Give a draft the owner (if permitted) and the mode of the file it replaces."""
     made = os.stat(draft)
     if hasattr(os, "chown") and (made.st_uid, made.st_gid) != (old.st_uid, old.st_gid):
         with suppress(PermissionError):
@@ -112,35 +128,34 @@ def _liken(draft: Path, old: os.stat_result) -> None:
     os.chmod(draft, stat.S_IMODE(old.st_mode))
 
 
-def _settle(folder: Path) -> None:
-    """Have a folder's new names on the disk before anything else happens, where that can be
-    asked for."""
+def _sync_folder(folder: Path) -> None:
+    """Make a rename durable, on systems that can sync folders."""
     try:
-        found = os.open(folder, os.O_RDONLY)
+        descriptor = os.open(folder, os.O_RDONLY)
     except OSError:
         return
     with suppress(OSError):
-        os.fsync(found)
-    os.close(found)
+        os.fsync(descriptor)
+    os.close(descriptor)
 
 
 class Lines:
-    """A regular file to which whole lines are added, each at once."""
+    """A regular file to which lines are appended, each whole or not at all."""
 
     def __init__(self, path: str | Path) -> None:
         flags = os.O_RDWR | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
-        found = os.open(path, flags | getattr(os, "O_BINARY", 0), 0o666)
-        if not stat.S_ISREG(os.fstat(found).st_mode):
-            os.close(found)
+        descriptor = os.open(path, flags | getattr(os, "O_BINARY", 0), 0o666)
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            os.close(descriptor)
             raise NotPlain(path)
-        self._file = os.fdopen(found, "r+b", buffering=0)
+        self._file = os.fdopen(descriptor, "r+b", buffering=0)
 
     def cut(self, size: int) -> None:
-        """Leave so many bytes."""
+        """Truncate the file."""
         self._file.truncate(size)
 
     def add(self, line: str) -> None:
-        """Write a line; one that can't be written whole is taken back, as far as that goes."""
+        """Append a line; if only part of it can be written, that is removed again."""
         size = os.fstat(self._file.fileno()).st_size
         try:
             _write_all(self._file, line.encode() + b"\n")
@@ -149,5 +164,5 @@ class Lines:
             raise
 
     def close(self) -> None:
-        """Be done with it."""
+        """Close the file."""
         self._file.close()

@@ -1,4 +1,4 @@
-"""A game, ready for tables, simulations and checks."""
+"""A loaded game: the entry to tables, records, simulation, solving and tests."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class GameError(ValueError):
-    """A description that is not a game, or options it does not have; `diagnostics` says why."""
+    """An invalid description, or unknown options; see `diagnostics`."""
 
     def __init__(self, loaded: pipeline.Loaded, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("\n\n".join(render(d, loaded.sources) for d in diagnostics))
@@ -35,7 +35,7 @@ class GameError(ValueError):
 
 
 class Game:
-    """A checked game. Programs are compiled when needed, once per number of players and options."""
+    """A checked game. Programs are compiled on demand, once per number of players and options."""
 
     def __init__(
         self, loaded: pipeline.Loaded, options: Mapping[str, object], called: str = ""
@@ -44,15 +44,16 @@ class Game:
             raise GameError(loaded, loaded.diagnostics)
         self.loaded = loaded
         self.name = loaded.name
-        self.called = called or loaded.name  # what its records say: how to find it again
+        self.called = called or loaded.name  # the name in its records, by which it is found again
         self.definition: n.GameDef = loaded.game
         self.options = dict(options)
-        self.program()
+        self.program()  # reports invalid options now, not at the first table
 
     def program(self, players: int | None = None, chance: bool = False) -> Program:
-        """The program for a number of players (the fewest, if not given); with `chance` the caller
-        says what comes out of every shuffle and roll."""
+        """The program for a number of players (default: the fewest); with `chance`, outcomes of
+        shuffles and rolls are chosen by the caller."""
         seats = self.definition.least_players if players is None else players
+        # Programs are kept with the loaded sources, so games with the same sources share them.
         known, key = self.loaded.programs, (seats, chance, repr(sorted(self.options.items())))
         if key not in known:
             report = Report()
@@ -81,15 +82,15 @@ class Game:
         rng: Sequence[int] | None = None,
         chance: bool = False,
     ) -> Table:
-        """A table at which the game is about to begin, with the fewest players if it is not said
-        how many, and the seed of the description, or 0.
+        """A table at the start of a game. Defaults: the fewest players, and the seed of the
+        description, or 0.
 
-        The pace says where it stands still: at every `decision`, or also after every `turn`,
-        `phase` or `event`. A deal says how a zone that is shuffled comes to lie, the first card on
-        top; it may be a text: names of cards, or a number of Microsoft's (`ms:11982`). A table
-        with a `trace` keeps the events since the last move. The words of a random number generator
-        (`rng`) take the place of a seed. With `chance` the outcomes of shuffles and rolls are
-        moves, for whoever walks through all of them.
+        `pace` is where the table pauses: at every `decision`, or also after every `turn`, `phase`
+        or `event`. `deal` replaces the result of a shuffle by lists of cards per zone, top card
+        first, or by a text: card names, or one of Microsoft's numbers (`ms:11982`). With `trace`,
+        the table keeps the events since the last move. `rng`, the words of a random number
+        generator, replaces the seed. With `chance`, outcomes of shuffles and rolls are moves, for
+        enumeration.
         """
         from .play.stacked_deal import deal_of
         from .play.table import Table
@@ -107,8 +108,8 @@ class Game:
         )
 
     def resume(self, text: str, *, trace: bool = False, changed: bool = False) -> Table:
-        """The table of a saved game; every move is checked, and RecordError says what is wrong.
-        A description that was `changed` since will do, too, if that makes no difference."""
+        """The table of a saved game. Every move is verified; RecordError says what is wrong. With
+        `changed`, other sources are accepted if every move still replays."""
         from .play.record import RecordError, read_record
         from .play.replay import check_sources, replay
 
@@ -141,15 +142,14 @@ class Game:
             refuse(OTHER_GAME, message, help=f"load it with '{name}'", notes=notes)
 
     def save(self, table: Table, folder: str | Path = ".") -> str:
-        """The record of a table of this game that will lie in a folder and finds its game from
-        there; `resume` goes on from it."""
+        """The record of a table of this game, for `resume`. It names the game relative to the
+        folder it will be saved in."""
         from .play.record import record_of
 
         return replace(record_of(table), game=self._found_from(Path(folder))).as_text()
 
     def _found_from(self, folder: Path) -> str:
-        """What a record in a folder calls this game: its name in the library, or the way to its
-        file."""
+        """The name of this game in a record in a folder: its library name, or a relative path."""
         if self.loaded.path is None or self.called in pipeline.library_games():
             return self.called
         try:
@@ -160,18 +160,18 @@ class Game:
 
     @property
     def positions(self) -> Positions | None:
-        """How the game's language keeps positions, if it does."""
+        """How the game's language saves positions, if it does."""
         return next(each.positions for each in LANGUAGES if each.name == self.loaded.language)
 
     def position(self, table: Table, folder: str | Path = ".") -> str:
-        """What lies on a table of this game, as a file of its language to go on from that will lie
-        in a folder. It holds everything, so it is not for those who may not see all cards."""
+        """The position of a table as a file of the game's language, to be saved in a folder and
+        continued from. It contains all cards, hidden ones included."""
         from .play.errors import TableError
 
         if self.positions is None:
-            raise TableError(f"{self.loaded.language or 'this language'} has no files of positions")
+            raise TableError(f"{self.loaded.language or 'this language'} cannot save positions")
         if table.paused:
-            raise TableError("the game is in the middle of something: let it go on first")
+            raise TableError("cannot save a position at a pause; continue first")
         report, sources = Report(), self.loaded.sources
         file = self._named_from(Path(folder).resolve()) or sources[0].name
         text = self.positions.write(self.definition, position_of(table), sources, file, report)
@@ -180,13 +180,14 @@ class Game:
         return text
 
     def _named_from(self, folder: Path) -> str:
-        """How a file in a folder can name that of the game: from there, or from a folder above; by
-        its name alone if that does not help. Games of the library are named from there."""
+        """The path of the game's file for a file in a folder: relative to the library, to that
+        folder, or to one of its parents; else the file name alone."""
         if self.loaded.path is None:
             return ""
         path, library = self.loaded.path.resolve(), pipeline.LIBRARY.resolve()
         if path.is_relative_to(library):
             return path.relative_to(library.parent).as_posix()
+        # When the file is read, its own folder and this many parents are searched.
         for home in (folder, *folder.parents[:HIGHEST]):
             if path.is_relative_to(home) and home != home.parent:
                 return path.relative_to(home).as_posix()
@@ -207,9 +208,9 @@ class Game:
         against: str = "",
         progress: Callable[[int, int], None] | None = None,
     ) -> Statistics:
-        """Play many games by themselves, each to its end or to so many (`most`) decisions or turns,
-        and count. The bot sits in all seats, or in the first one `against` another; all cores work
-        unless `jobs` says how many; `progress` is told the games done and those in all."""
+        """Play many games automatically, each for at most `most` decisions or turns, and return
+        statistics. The bot sits in all seats, or in the first one `against` another. `jobs` is the
+        number of processes (default: all cores); `progress` gets the games done and in total."""
         from .lab.simulate import simulate
         from .play.failures import as_written
 
@@ -233,19 +234,19 @@ class Game:
         short: bool | None = None,
         progress: Callable[[Summary, int, int], None] | None = None,
     ) -> Solutions:
-        """Whether deals can be won, and how, with all cards known: deals of seeds, or those given
-        as texts (`ms:11982`) if there are any.
+        """Decide whether deals are winnable with all cards known: those of seeds, or `deals` given
+        as texts (`ms:11982`).
 
-        Each deal is searched within so many seconds, positions (`states`) and bytes (`memory`). All
-        cores work unless `jobs` says how many. With `save` each answer is written to a file as it
-        comes, and deals that the file has already are not solved again. Solutions are made `short`
-        if that is asked for, or if there is one deal and nothing is said.
+        `seconds`, positions (`states`) and bytes (`memory`) limit the search of each deal. `jobs`
+        is the number of processes (default: all cores). With `save`, answers are appended to a file
+        as they come, and deals in that file are not solved again. `short` shortens solutions
+        (default: if there is only one deal).
         """
-        from .lab.solutions import Deal, deal_called
+        from .lab.solutions import Deal, parse_deal
         from .lab.solve_deals import solve_deals
         from .solver.answers import Limits
 
-        asked = [deal_called(each) for each in deals] or [Deal(seed) for seed in seeds]
+        asked = [parse_deal(each) for each in deals] or [Deal(seed) for seed in seeds]
         limits = Limits(seconds, states, memory)
         return solve_deals(
             self.definition,
@@ -261,8 +262,8 @@ class Game:
     def contract(
         self, *, players: int | None = None, games: int = 4, most: int = 120, seed: int = 1
     ) -> list[Tested]:
-        """Play games at random and test all that a game promises at their first moves (`most`), for
-        one number of players or for each."""
+        """Play random games and verify the contract of a game at their first `most` moves, for one
+        number of players or for each."""
         from .play.contract import contract
 
         return [contract(each, games, most, seed) for each in self._all_programs(players)]
@@ -274,9 +275,9 @@ class Game:
         seconds: float = 10.0,
         progress: Callable[[int, int, int], None] | None = None,
     ) -> Played:
-        """The same with every number of players: exactly so many games each, or a few within so
-        many seconds; with what failed on the way. `progress` is told the number of players, the
-        games begun and those in all."""
+        """The same with every number of players, and a list of failed actions: `games` games each,
+        or a few within `seconds`. `progress` gets the number of players, the games started and in
+        total."""
         from .lab.playtest import check_by_play
         from .play.failures import as_written
 
@@ -292,20 +293,21 @@ class Game:
 
 
 def position_of(table: Table) -> Position:
-    """All that lies on a table, and its variables."""
+    """All zones and variables of a table."""
     from .play import inspect_state
 
     program, state = table.program, table.state
     piles = []
-    for number in range(1, len(program.zones)):
+    for number in range(1, len(program.zones)):  # zones count from 1
         if zone := program.zone_in(number, state):
+            # The state lists tokens from bottom to top, positions from the top down.
             tokens = inspect_state.tokens_in(program, state, number)
             faces = inspect_state.face_up(program, state, number)
-            lying = (
+            contents = (
                 TokenState(token - 1, face, inspect_state.changing_values(program, state, token))
                 for token, face in zip(reversed(tokens), reversed(faces), strict=True)
             )
-            piles.append(Pile(zone.name, zone.owner, zone.index, zone.path, tuple(lying)))
+            piles.append(Pile(zone.name, zone.owner, zone.index, zone.path, tuple(contents)))
     variables = {
         info.name: tuple(_variable(table, info, i) for i in range(len(program.owners(info))))
         for info in program.variables.values()
@@ -324,19 +326,19 @@ def load(
     *,
     root: str | Path | None = None,
 ) -> Game:
-    """A game of the library by name, or from a file. The files that it names must lie below the
-    root: the folder of its file, if no other is given."""
+    """A game of the library by name, or from a file. Files that it names must be below `root`
+    (default: the folder of the game's file)."""
     return Game(pipeline.load(name, root), options or {}, Path(name).name)
 
 
 def loads(text: str, language: str, options: Mapping[str, object] | None = None) -> Game:
-    """A game from a text in a language."""
+    """A game from a text in the named language."""
     return Game(pipeline.loads(text, language), options or {})
 
 
 def check(name: str | Path, *, root: str | Path | None = None) -> list[Diagnostic]:
-    """Everything there is to say about a description: errors and warnings, in file order. A file
-    that only belongs to a game, such as a deck, may be fine, too."""
+    """All errors and warnings of a description, in file order. A file that is only a part of a
+    game, such as a deck, is accepted, too."""
     loaded = pipeline.load(name, root)
     aside = pipeline.ONLY_PART.code if loaded.part else ""
     return [d for d in loaded.diagnostics if d.code != aside]
@@ -355,7 +357,7 @@ def solve(
     short: bool | None = None,
     progress: Callable[[Summary, int, int], None] | None = None,
 ) -> Solutions:
-    """Whether deals of a one-player game can be won, and how; see Game.solve."""
+    """Decide whether deals of a solitaire are winnable; see Game.solve."""
     return (game if isinstance(game, Game) else load(game)).solve(
         seeds,
         deals=deals,

@@ -176,12 +176,16 @@ FEW = f"Conditional(test={TWO_PLAY}, then=Number(value=4), otherwise=Number(valu
     ("count", "players", "expected"),
     [
         ("Number(value=2)", (2, 3), []),
-        ("Number(value=2)", (2, 4), ["4 players: 2 are to be moved from 'deck', but 0"]),
+        ("Number(value=2)", (2, 4), ["4 players: cannot move 2 from 'deck', which holds 0"]),
         ("Number(value=2)", (3, 6), ["4 to 6 players"]),
-        (FEW, (2, 6), ["with 2 players: 4 are to be moved from 'deck', but 2 are there"]),
+        (FEW, (2, 6), ["with 2 players: cannot move 4 from 'deck', which holds 2"]),
         (FEW, (3, 6), []),
         (f"Divide(left=SizeOf(zone={DECK}), right=Number(value=2))", (2, 6), []),
-        ("Subtract(left=Number(value=1), right=Number(value=2))", (2, 2), ["2 players: -1"]),
+        (
+            "Subtract(left=Number(value=1), right=Number(value=2))",
+            (2, 2),
+            ["2 players: cannot move -1"],
+        ),
     ],
 )
 def test_a_deal(count: str, players: tuple[int, int], expected: list[str]) -> None:
@@ -213,8 +217,8 @@ def test_what_is_not_done_at_the_start_does_not_count(statement: str) -> None:
     ("statement", "why"),
     [
         ('If(test=Truth(value=True), then=(Fail(reason="no luck"),))', "no luck"),
-        (f"While(test=Truth(value=True), body=({deal('Number(value=1)')},))", "1 are to be moved"),
-        (f"Attempt(body=({MUCH},), otherwise=({MUCH},))", "9 are to be moved"),
+        (f"While(test=Truth(value=True), body=({deal('Number(value=1)')},))", "cannot move 1"),
+        (f"Attempt(body=({MUCH},), otherwise=({MUCH},))", "cannot move 9"),
         (f'MoveToken(token=TopOf(zone={DECK}), to=ZoneAt(name="hand", owner=Seat(number=5)))', ""),
     ],
 )

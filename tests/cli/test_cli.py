@@ -117,7 +117,7 @@ def test_show_and_listing_print_the_game_inside_out() -> None:
 
 def test_explain_prints_a_page() -> None:
     result = run("explain", "rt102")
-    assert result.exit_code == 0 and result.stdout.startswith("RT102: no decision in sight\n\n")
+    assert result.exit_code == 0 and result.stdout.startswith("RT102: no decision reached\n\n")
     for code in ("RC103", "LW101", "SG101", "CK201"):
         assert run("explain", code).stdout.startswith(code)
     other = run("explain", "cnl_compiler_missing_capability").stdout
@@ -413,7 +413,7 @@ def test_a_record_of_a_file_is_found_beside_it(tmp_path: Path) -> None:
     game.rename(moved)
     lost = run("replay", file)
     assert lost.exit_code == 1 and "error[RC110]: 'mine.sgdl'" in lost.stderr
-    assert f"tried '{game}': there is no such file" in lost.stderr
+    assert f"tried '{game}': no such file" in lost.stderr
     assert run("replay", file, "--game", moved).exit_code == 0
 
 
@@ -471,7 +471,7 @@ def test_simulate_tells_the_same_in_both_forms() -> None:
         line = next(x for x in text.splitlines() if x.startswith(f"player {seat['seat'] + 1}"))
         assert f"won {100 * seat['win_rate']:.2f} %" in line
         assert f"({100 * seat['ci95'][0]:.2f} to {100 * seat['ci95'][1]:.2f} %)" in line
-    assert f"{found['branching']:.2f} moves to choose from" in text
+    assert f"{found['branching']:.2f} legal moves on average" in text
 
 
 def test_perft_counts_by_depth() -> None:

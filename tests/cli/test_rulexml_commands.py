@@ -116,7 +116,7 @@ def test_languages_without_files_of_positions_say_so(tmp_path: Path) -> None:
     record = tmp_path / "war.json"
     run("record", "war", "--seed", 1, "--max-moves", 3, "--out", record)
     result = run("position", record)
-    assert result.exit_code == 2 and "cgml has no files of positions" in result.stderr
+    assert result.exit_code == 2 and "cgml cannot save positions" in result.stderr
 
 
 def test_a_record_of_a_game_that_began_with_a_save_is_replayed(rules: Path) -> None:

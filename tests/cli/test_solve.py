@@ -18,7 +18,7 @@ from tools.small_solitaires import LOST, WON, little, little_file
 
 @pytest.fixture
 def game(tmp_path: Path) -> Path:
-    """A tiny patience."""
+    """A tiny solitaire."""
     return little_file(tmp_path)
 
 
@@ -48,7 +48,7 @@ def test_what_can_t_be_won_is_said_in_a_line(game: Path) -> None:
     lines = run("solve", game, "--seed", LOST).stdout.splitlines()
     assert len(lines) == 1 and " impossible " in lines[0]
     lines = run("solve", game, "--seed", WON, "--states", 1).stdout.splitlines()
-    assert len(lines) == 1 and " unknown     the number of positions ran out" in lines[0]
+    assert len(lines) == 1 and " unknown     position limit reached" in lines[0]
 
 
 def test_several_deals_are_told_in_both_forms(game: Path) -> None:
@@ -91,8 +91,8 @@ def test_a_small_game_is_walked_through(game: Path) -> None:
         "solve", game, "--seed", WON, "--longest", "--texts", "sgdl"
     ).stdout.splitlines()
     found = json.loads(run("solve", game, "--seed", WON, "--longest", "--json").stdout)["deals"][0]
-    told = f"{found['positions']} positions takes {found['farthest']} moves"
-    assert told in head and f"the shortest solution {len(moves)}" in head
+    told = f"{found['positions']} positions, the deepest after {found['farthest']} moves"
+    assert told in head and f"shortest solution {len(moves)} moves" in head
     assert len(found["shortest"]) == len(moves) and "limit" not in found
     table = little().table(seed=WON)
     for line in moves:
@@ -104,7 +104,7 @@ def test_a_small_game_is_walked_through(game: Path) -> None:
     assert counted["shortest"] is None and counted["won"] == 0
     assert f" {counted['positions']} positions, " in text[0]
     cut = run("solve", game, "--seed", WON, "--count", "--states", 5).stdout
-    assert "(the number of positions ran out: there may be more)" in cut
+    assert "(position limit reached: there may be more)" in cut
 
 
 def test_any_deal_is_one_of_a_seed_that_is_told(game: Path) -> None:
@@ -122,7 +122,7 @@ def test_answers_are_kept_in_a_file(game: Path, tmp_path: Path) -> None:
     other = run("solve", game, "--seeds", "1..6", "--save", file, "--time-limit", 3, code=2)
     assert "made with other limits" in other.stderr
     wrong = run("solve", "klondike", "--seeds", "1..6", "--save", file, code=2)
-    assert "of another game" in wrong.stderr
+    assert "for another game" in wrong.stderr
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_answers_are_kept_in_a_file(game: Path, tmp_path: Path) -> None:
         (["--seed", 1, "--seeds", "1..2"], "mutually exclusive"),
         (["--time-limit", 0], "--time-limit"),
         (["--texts", "latin", "--seed", 1], "unknown notation"),
-        (["--save", "no/such/folder", "--seed", 1], "can't be used"),
+        (["--save", "no/such/folder", "--seed", 1], "cannot open"),
     ],
 )
 def test_wrong_use(arguments: list[object], message: str) -> None:
@@ -146,7 +146,7 @@ def test_wrong_use(arguments: list[object], message: str) -> None:
 
 
 def test_games_for_several_can_t_be_solved() -> None:
-    assert "only games for one" in run("solve", "war", code=2).stderr
+    assert "only one-player games" in run("solve", "war", code=2).stderr
     assert "there is no game" in run("solve", "no-such-game", code=2).stderr
 
 
@@ -159,7 +159,7 @@ def test_an_interrupted_run_tells_and_keeps_what_it_has(game: Path, tmp_path: Pa
             time.sleep(0.05)
         solving.forked.interrupt()
         out = solving.out.read().decode()
-        assert solving.forked.wait() == 130 and "interrupted: only the deals" in out
+        assert solving.forked.wait() == 130 and "interrupted: only deals" in out
     kept = file.read_text().splitlines()
     assert f"deals       {len(kept) - 1:,}: " in out and all(json.loads(line) for line in kept)
 

@@ -79,17 +79,17 @@ def table(**changes: Any) -> Table:
 
 
 WRONG = {
-    "width of a look is 0: at least 1": {"width": 0},
-    "height of a look is -1: at least 1": {"height": -1},
-    "token_width of a look is 0: at least 1": {"token_width": 0},
-    "token_height of a look is 0: at least 1": {"token_height": 0},
-    "degree of a look is 0: at least 1": {"degree": 0},
-    "step_up of a look is -1: at least 0": {"step_up": -1},
-    "step_down of a look is -1: at least 0": {"step_down": -1},
-    "this number does not fit into 32 bits": {"width": 2**31},
-    "there is no property 'fixt'": {"anchor": "fixt"},
-    "bool is needed here, but 'rotation' is int": {"anchor": "rotation"},
-    "int is needed here, but 'fixed' is bool": {"rotation": "fixed"},
+    "invalid width 0; expected at least 1": {"width": 0},
+    "invalid height -1; expected at least 1": {"height": -1},
+    "invalid token_width 0; expected at least 1": {"token_width": 0},
+    "invalid token_height 0; expected at least 1": {"token_height": 0},
+    "invalid degree 0; expected at least 1": {"degree": 0},
+    "invalid step_up -1; expected at least 0": {"step_up": -1},
+    "invalid step_down -1; expected at least 0": {"step_down": -1},
+    "this number does not fit in 32 bits": {"width": 2**31},
+    "unknown property 'fixt'": {"anchor": "fixt"},
+    "expected a property of type bool, found 'rotation' of type int": {"anchor": "rotation"},
+    "expected a property of type int, found 'fixed' of type bool": {"rotation": "fixed"},
 }
 
 

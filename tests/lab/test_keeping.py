@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import ludwright as lw
-from ludwright.lab.answer_file import Kept
+from ludwright.lab.answer_file import AnswerFile
 from ludwright.lab.solutions import Deal
 from ludwright.play.errors import TableError
 from ludwright.solver.answers import Limits
@@ -31,12 +31,12 @@ def test_moves_that_do_not_win_are_not_believed(
     forged = json.loads(row) | {"status": "solved", "moves": moves}
     file.write_text(f"{head}\n{json.dumps(forged)}\n")
     if [] in moves:
-        with pytest.raises(TableError, match="no answer"):
+        with pytest.raises(TableError, match="invalid answer"):
             little().solve([LOST], save=file)
         return
     again = little().solve([LOST], save=file)
-    assert answers(again) == answers(honest) and again.doubted == 1 and len(solved) == 2
-    assert little().solve([LOST], save=file).doubted == 0 and len(solved) == 2
+    assert answers(again) == answers(honest) and again.unverified == 1 and len(solved) == 2
+    assert little().solve([LOST], save=file).unverified == 0 and len(solved) == 2
 
 
 def test_moves_that_go_on_after_a_win_or_stop_before_it_are_not_believed(tmp_path: Path) -> None:
@@ -47,7 +47,7 @@ def test_moves_that_go_on_after_a_win_or_stop_before_it_are_not_believed(tmp_pat
     for moves in (right[:-1], right + right[-1:], right[1:], [*right[:-1], right[-1][:-1]]):
         file.write_text(f"{head}\n{json.dumps(json.loads(row) | {'moves': moves})}\n")
         again = little().solve([WON], save=file)
-        assert answers(again) == answers(honest) and again.doubted == 1
+        assert answers(again) == answers(honest) and again.unverified == 1
 
 
 FORGED = {
@@ -70,7 +70,7 @@ def test_forged_answers_are_refused(tmp_path: Path, field: str) -> None:
     for value in FORGED[field]:
         text = f"{head}\n{json.dumps(json.loads(row) | {field: value})}\n"
         file.write_text(text)
-        with pytest.raises(TableError, match="no answer"):
+        with pytest.raises(TableError, match="invalid answer"):
             little().solve([WON], save=file)
         assert file.read_text() == text
 
@@ -81,7 +81,7 @@ def test_odd_lines_are_refused(tmp_path: Path, line: str, first: bool) -> None:
     file = tmp_path / "answers.jsonl"
     little().solve([LOST], save=file)
     file.write_text(f"{line}\n" if first else f"{file.read_text()}{line}\n")
-    with pytest.raises(TableError, match="not a file of answers" if first else "no answer"):
+    with pytest.raises(TableError, match="not an answer file" if first else "invalid answer"):
         little().solve([LOST], save=file)
 
 
@@ -91,7 +91,7 @@ def test_a_format_of_answers_is_a_whole_number(tmp_path: Path, format: object) -
     little().solve([LOST], save=file)
     head, *rows = file.read_text().splitlines()
     file.write_text("\n".join([json.dumps(json.loads(head) | {"format": format}), *rows, ""]))
-    with pytest.raises(TableError, match="not a file of answers"):
+    with pytest.raises(TableError, match="not an answer file"):
         little().solve([LOST], save=file)
 
 
@@ -101,7 +101,7 @@ def test_a_first_line_cut_short_is_written_again(tmp_path: Path, solved: list[in
     head = file.read_bytes().splitlines(keepends=True)[0]
     for size in range(len(head)):
         file.write_bytes(head[:size])
-        Kept(file, little().program(), Limits()).close()
+        AnswerFile(file, little().program(), Limits()).close()
         assert file.read_bytes() == head
 
 
@@ -111,9 +111,9 @@ def test_a_compiler_that_numbers_otherwise_costs_no_answer_that_can_be_checked(
     file = tmp_path / "answers.jsonl"
     first = little().solve([LOST, WON], save=file, jobs=1)
     program = replace(little().program(), digest="f" * 16)
-    kept = Kept(file, program, Limits())
+    kept = AnswerFile(file, program, Limits())
     kept.close()
-    assert len(kept.believed([Deal(LOST), Deal(WON)])) == 2 and kept.doubted == 0
+    assert len(kept.verified_answers([Deal(LOST), Deal(WON)])) == 2 and kept.unverified == 0
     assert answers(little().solve([LOST, WON], save=file, jobs=1)) == answers(first)
     assert len(solved) == 2
 
@@ -126,9 +126,9 @@ def test_answers_found_with_other_semantics_are_kept_if_they_can_be_checked(
     head, *rows = file.read_text().splitlines()
     file.write_text("\n".join([json.dumps(json.loads(head) | {"semantics": 99}), *rows, ""]))
     again = little().solve([LOST, WON], save=file, jobs=1)
-    assert again.doubted == 1 and len(solved) == 3
+    assert again.unverified == 1 and len(solved) == 3
     assert file.read_text().splitlines()[0] == head
-    assert little().solve([LOST, WON], save=file).doubted == 0 and len(solved) == 3
+    assert little().solve([LOST, WON], save=file).unverified == 0 and len(solved) == 3
 
 
 OLDER = Path(__file__).parent.parent / "data" / "records" / "format-1"
@@ -144,14 +144,14 @@ def test_an_older_file_of_answers_is_brought_up_to_date(tmp_path: Path, name: st
     for digest, expected in ((program.digest, deals), ("0" * 16, solved)):
         lines = [head | {"digest": digest}, *rows]
         file.write_text("".join(json.dumps(line) + "\n" for line in lines))
-        kept = Kept(file, program, limits)
+        kept = AnswerFile(file, program, limits)
         kept.close()
-        assert set(kept.believed(deals)) == set(expected)
-        assert kept.doubted == len(deals) - len(expected)
+        assert set(kept.verified_answers(deals)) == set(expected)
+        assert kept.unverified == len(deals) - len(expected)
         assert json.loads(file.read_text().splitlines()[0]) == kept.head
-        once_more = Kept(file, program, limits)
+        once_more = AnswerFile(file, program, limits)
         once_more.close()
-        assert set(once_more.believed(deals)) == set(expected) and once_more.doubted == 0
+        assert set(once_more.verified_answers(deals)) == set(expected) and once_more.unverified == 0
 
 
 @pytest.mark.parametrize("odd", ["fifo", "folder", "/dev/null", "/dev/zero", "/dev/full"])
@@ -161,7 +161,7 @@ def test_answers_are_kept_in_plain_files(tmp_path: Path, odd: str) -> None:
         os.mkfifo(file)
     elif odd == "folder":
         file.mkdir()
-    with pytest.raises(TableError, match="can't be used"):
+    with pytest.raises(TableError, match="cannot open"):
         little().solve([LOST], save=file)
 
 

@@ -155,7 +155,7 @@ def test_a_bot_plays_against_another_in_all_seats_but_the_first(
     other = Noted("other")
     play_on(game("crazy-eights").table(players=3, seed=1), [Noted("one"), other, other], 20)
     assert set(asked) == {"one first", "other other"}
-    with pytest.raises(TableError, match="no bot 'genius'"):
+    with pytest.raises(TableError, match="unknown bot 'genius'"):
         game("crazy-eights").simulate(2, against="genius")
 
 

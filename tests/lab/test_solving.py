@@ -14,9 +14,9 @@ import pytest
 
 import ludwright as lw
 from ludwright.lab import solve_deals
-from ludwright.lab.answer_file import Kept
+from ludwright.lab.answer_file import AnswerFile
 from ludwright.lab.metrics import wilson
-from ludwright.lab.solutions import Deal, deal_called, summary_of
+from ludwright.lab.solutions import Deal, parse_deal, summarize
 from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnable, grading
 from ludwright.play.errors import TableError
 from ludwright.solver import solve as solver
@@ -83,10 +83,10 @@ def test_texts_of_deals_are_solved_too() -> None:
 
 
 def test_a_numbered_deal_is_the_same_however_it_is_asked_for() -> None:
-    assert deal_called("ms:11982") == Deal(11982, "ms:11982")
-    assert deal_called("KH,10S") == Deal(0, "KH,10S") and deal_called("ms:x").seed == 0
+    assert parse_deal("ms:11982") == Deal(11982, "ms:11982")
+    assert parse_deal("KH,10S") == Deal(0, "KH,10S") and parse_deal("ms:x").seed == 0
     found = lw.solve("freecell", deals=["ms:5"], states=1)
-    assert found.deals[0].deal == deal_called("ms:5")
+    assert found.deals[0].deal == parse_deal("ms:5")
 
 
 def test_limits_make_it_unknown() -> None:
@@ -96,11 +96,11 @@ def test_limits_make_it_unknown() -> None:
 
 
 def test_games_that_are_not_for_one_are_refused() -> None:
-    with pytest.raises(TableError, match="only games for one"):
+    with pytest.raises(TableError, match="only one-player games"):
         lw.solve("war")
     with pytest.raises(TableError, match="no deal"):
         lw.solve(little(), [])
-    with pytest.raises(TableError, match="at least one job"):
+    with pytest.raises(TableError, match="number of jobs"):
         lw.solve(little(), jobs=0)
 
 
@@ -108,10 +108,10 @@ def test_games_that_are_not_for_one_are_refused() -> None:
 
 
 def test_unknown_deals_widen_the_interval_on_both_sides() -> None:
-    summary = summary_of(Counter(solved=70, impossible=20, unknown=10))
+    summary = summarize(Counter(solved=70, impossible=20, unknown=10))
     assert summary.ci95 == (wilson(70, 100)[0], wilson(80, 100)[1])
     assert summary.decided == 0.9
-    assert summary_of(Counter(solved=70, impossible=30)).ci95 == wilson(70, 100)
+    assert summarize(Counter(solved=70, impossible=30)).ci95 == wilson(70, 100)
 
 
 def test_the_summary_counts_every_deal() -> None:
@@ -167,16 +167,16 @@ def test_a_file_of_something_else_is_refused(
 
 def test_a_file_made_with_other_options_is_refused(tmp_path: Path) -> None:
     file, program = tmp_path / "answers.jsonl", little().program()
-    Kept(file, program, Limits()).close()
+    AnswerFile(file, program, Limits()).close()
     with pytest.raises(TableError, match="other options"):
-        Kept(file, replace(program, options={"cells": 2}), Limits())
+        AnswerFile(file, replace(program, options={"cells": 2}), Limits())
 
 
 @pytest.mark.parametrize("text", ["hello\n", "[1]\n", '{"game": "Little"}\n', "\xff"])
 def test_a_file_of_no_answers_is_left_alone(tmp_path: Path, text: str) -> None:
     file = tmp_path / "notes.txt"
     file.write_bytes(text.encode("latin-1"))
-    with pytest.raises(TableError, match="not a file of answers"):
+    with pytest.raises(TableError, match="not an answer file"):
         little().solve([LOST], save=file)
     assert file.read_bytes() == text.encode("latin-1")
 
@@ -186,7 +186,7 @@ def test_a_line_that_is_no_answer_is_told(tmp_path: Path, row: str) -> None:
     file = tmp_path / "answers.jsonl"
     little().solve([LOST], save=file)
     file.write_text(f"{file.read_text()}{row}\n")
-    with pytest.raises(TableError, match="no answer"):
+    with pytest.raises(TableError, match="invalid answer"):
         little().solve([LOST], save=file)
 
 

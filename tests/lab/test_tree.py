@@ -174,7 +174,7 @@ def test_library_games_can_be_played_with_chance_told(name: str) -> None:
 
 
 def test_what_is_no_tree_is_told() -> None:
-    with pytest.raises(TableError, match="tells chance"):
+    with pytest.raises(TableError, match="explicit chance"):
         count_tree(lw.load("kuhn-poker").table())
     with pytest.raises(TableError, match="more than 20 nodes"):
         count_tree(lw.load("kuhn-poker").table(chance=True), most=20)

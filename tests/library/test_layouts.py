@@ -1,4 +1,4 @@
-"""Patiences with a rule of their own: covered cards, pairs, one pile for all, and the clock."""
+"""Solitaires with a rule of their own: covered cards, pairs, one pile for all, and the clock."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makes each patience a game of its own: positions that are stacked, moves that follow."""
+"""What makes each solitaire a game of its own: positions that are stacked, moves that follow."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import chain
 import pytest
 
 from ludwright import IllegalMove, Table
-from models.solitaires import PACK, PATIENCES, RANKS, easy_deal, load
+from models.solitaires import PACK, RANKS, SOLITAIRES, easy_deal, load
 
 FOUR_SUITS = [[rank + suit for rank in reversed(RANKS)] for suit in "SHCD"]
 """Whole suits, from the king down to the ace."""
@@ -17,10 +17,10 @@ FOUR_SUITS = [[rank + suit for rank in reversed(RANKS)] for suit in "SHCD"]
 def stacked(
     name: str, tops: Iterable[str] = (), stock: Iterable[str] = (), **piles: Iterable[str]
 ) -> Table:
-    """A table of a patience whose columns end with these cards, a word of cards for each, and
+    """A table of a solitaire whose columns end with these cards, a word of cards for each, and
     whose stock begins with others; `piles` are for the cells or cards beside the columns. What
     is not said is filled up, high cards first."""
-    rules = PATIENCES[name]
+    rules = SOLITAIRES[name]
     wanted = [top.split() for top in tops]
     beside = list(chain(*piles.values()))
     pack = sorted(PACK * rules.decks, key=lambda card: -RANKS.index(card[:-1]))
@@ -125,7 +125,7 @@ PASSES = {
 @pytest.mark.quick(3)
 @pytest.mark.parametrize("name", PASSES)
 def test_how_often_the_stock_is_gone_through(name: str) -> None:
-    table, size = load(name).table(seed=3), PATIENCES[name].stock
+    table, size = load(name).table(seed=3), SOLITAIRES[name].stock
     order = table.zone("DRAW")
     for left in reversed(range(PASSES[name])):
         for drawn in range(size):
@@ -140,7 +140,7 @@ def test_how_often_the_stock_is_gone_through(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "deals"), [("easthaven", 5), ("spiderette", 4), ("scorpion", 1)])
 def test_the_stock_is_dealt_onto_the_columns(name: str, deals: int) -> None:
-    rules, table = PATIENCES[name], load(name).table(seed=2)
+    rules, table = SOLITAIRES[name], load(name).table(seed=2)
     sizes = list(rules.columns)
     for deal in range(deals):
         dealt = min(len(sizes), rules.stock - deal * len(sizes))
@@ -177,7 +177,7 @@ def test_a_group_moves_though_its_cards_have_nothing_to_do_with_each_other(
     name: str, onto: str
 ) -> None:
     table = stacked(name, ["3C", "7S QD 2H", onto, "QS", "JC", "QC", "KC"])
-    size = PATIENCES[name].columns[1]
+    size = SOLITAIRES[name].columns[1]
     assert f"move_stack COLUMN[1]:{size - 3} COLUMN[2]" in legal(table)
     table.apply(f"move_stack COLUMN[1]:{size - 3} COLUMN[2]")
     assert table.zone("COLUMN", 2)[-4:] == [onto, "7S", "QD", "2H"]
@@ -259,7 +259,7 @@ def test_scorpion_is_won_with_four_suits() -> None:
 
 
 def test_bisley_is_won_wherever_the_two_ends_of_a_suit_meet() -> None:
-    table = load("bisley").table(deal={"deck": easy_deal(PATIENCES["bisley"])})
+    table = load("bisley").table(deal={"deck": easy_deal(SOLITAIRES["bisley"])})
     while not table.over:
         texts = sorted(legal(table))
         kings = [text for text in texts if " KING[" in text]

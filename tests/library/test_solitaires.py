@@ -1,4 +1,4 @@
-"""Patiences: laid out as everybody knows them, with the moves of their rules, and no others."""
+"""Solitaires: laid out as everybody knows them, with the moves of their rules, and no others."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from itertools import chain
 import pytest
 
 from ludwright import Table
-from models.solitaires import PACK, PATIENCES, Patience, easy_deal, load
+from models.solitaires import PACK, SOLITAIRES, Solitaire, easy_deal, load
 
 
 @pytest.mark.quick(11)
-@pytest.mark.parametrize("name", PATIENCES)
+@pytest.mark.parametrize("name", SOLITAIRES)
 def test_the_cards_lie_as_the_rules_say(name: str) -> None:
-    table, rules = load(name).table(seed=1), PATIENCES[name]
+    table, rules = load(name).table(seed=1), SOLITAIRES[name]
     for pile, sizes in rules.piles.items():
         assert tuple(map(len, rules.zones(table, pile))) == sizes
     stock = table.zone("DRAW") if rules.stock else []
@@ -31,7 +31,7 @@ def ups(texts: list[str]) -> list[str]:
     return [text for text in texts if " FOUNDATION[" in text and "move FOUNDATION" not in text]
 
 
-def busy(table: Table, rules: Patience, rng: random.Random) -> str:
+def busy(table: Table, rules: Solitaire, rng: random.Random) -> str:
     """A move of somebody who likes to fill foundations, and columns to get empty."""
     texts = [move.text("sgdl") for move in table.legal()]
     if (up := ups(texts)) and rng.random() < 0.7:
@@ -44,9 +44,9 @@ def busy(table: Table, rules: Patience, rng: random.Random) -> str:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.parametrize("name", PATIENCES)
+@pytest.mark.parametrize("name", SOLITAIRES)
 def test_the_moves_are_those_of_the_rules(name: str) -> None:
-    game, rules, gaps = load(name), PATIENCES[name], 0
+    game, rules, gaps = load(name), SOLITAIRES[name], 0
     easy = game.table(deal={"deck": easy_deal(rules)})
     for seed, start in enumerate([*(game.table(seed=seed) for seed in (1, 2)), easy, easy]):
         table, rng, redealt = start.copy(), random.Random(seed), 0
@@ -66,9 +66,9 @@ def test_the_moves_are_those_of_the_rules(name: str) -> None:
 
 
 @pytest.mark.quick(1)
-@pytest.mark.parametrize("name", [name for name, rules in PATIENCES.items() if not rules.leave])
+@pytest.mark.parametrize("name", [name for name, rules in SOLITAIRES.items() if not rules.leave])
 def test_a_deal_without_obstacles_is_won(name: str) -> None:
-    rules = PATIENCES[name]
+    rules = SOLITAIRES[name]
     table = load(name).table(deal={"deck": easy_deal(rules)})
     while not table.over:
         texts = [move.text("sgdl") for move in table.legal()]

@@ -163,7 +163,7 @@ def test_without_a_home_the_folder_is_a_temporary_one(
     assert cache.cache_home() is None
     used = Store(cache.cache_home(), NAME).folder
     assert used is not None and used.is_dir()
-    assert "not cached: there is no home folder" in said()
+    assert "not cached: no home directory" in said()
 
 
 def test_a_home_that_can_t_be_written_is_reported(

@@ -1,4 +1,4 @@
-"""A slow walk over tables, for the searches to be compared with, and patiences small enough."""
+"""A slow walk over tables, for the searches to be compared with, and solitaires small enough."""
 
 from __future__ import annotations
 
@@ -90,10 +90,10 @@ def winnable(table: Table, most: int) -> bool | None:
     return False
 
 
-def patience(
+def solitaire(
     suits: int, ranks: str, initial: str, moves: str, win: str, rest: str = "", name: str = "Tiny"
 ) -> str:
-    """A patience in SGDL with few cards."""
+    """A solitaire in SGDL with few cards."""
     return (
         f"{name}\n$cards\nDECK 1 {SUITS[suits]} {{{ranks}}}\n$initial\n{initial}\n"
         f"$moves\n{moves}\n{rest}\n$win\n{win}\n"
@@ -141,7 +141,7 @@ COLUMNS, FOUNDATIONS = "COLUMN 3 FACE_ALL\n", "FOUNDATION 0\n"
 
 GAMES = {
     # Two columns and a free cell.
-    "cells": patience(
+    "cells": solitaire(
         2,
         "1,2,3",
         COLUMNS * 2 + "CELL 0\n" + FOUNDATIONS * 2,
@@ -149,7 +149,7 @@ GAMES = {
         "PILE ALL FOUNDATION Size == 3",
     ),
     # Columns with cards face down, and a stock that is gone through once more.
-    "stock": patience(
+    "stock": solitaire(
         2,
         "1,2,3",
         "COLUMN 1\nCOLUMN 3\nDRAW 2 ROTATE 1 U 1\n" + FOUNDATIONS * 2,
@@ -157,7 +157,7 @@ GAMES = {
         "PILE ALL FOUNDATION Size == 3",
     ),
     # Single cards move as runs of one.
-    "runs": patience(
+    "runs": solitaire(
         2,
         "1,2,3",
         COLUMNS * 2 + FOUNDATIONS * 2,
@@ -165,7 +165,7 @@ GAMES = {
         "PILE ALL FOUNDATION Size == 3",
     ),
     # A card for each column at once: which column is which matters.
-    "deals": patience(
+    "deals": solitaire(
         2,
         "1,2,3,4",
         "COLUMN 2 FACE_ALL\n" * 2 + "DRAW 4 DEAL COLUMN\n" + FOUNDATIONS * 2,
@@ -173,7 +173,7 @@ GAMES = {
         "PILE ALL FOUNDATION Size == 4",
     ),
     # What fits goes up by itself, from the first column that has it.
-    "automatic": patience(
+    "automatic": solitaire(
         2,
         "1,2,3",
         "COLUMN 2\n" * 3 + FOUNDATIONS * 2,

@@ -1,4 +1,4 @@
-"""A second model of the patiences of the library: how they are laid out and what may move.
+"""A second model of the solitaires of the library: how they are laid out and what may move.
 
 It shares nothing with the files of the games: rules are a row of words here, and moves are worked
 out from the cards that a table shows.
@@ -82,8 +82,8 @@ def four_hide_three(column: int, size: int) -> str:
 
 
 @dataclass(frozen=True)
-class Patience:
-    """The rules of a patience. Cards of `held` piles can be had, those of `cells` come from
+class Solitaire:
+    """The rules of a solitaire. Cards of `held` piles can be had, those of `cells` come from
     columns; suits are built up on foundations, or leave when they are complete (`leave`)."""
 
     columns: tuple[int, ...]
@@ -195,7 +195,7 @@ class Patience:
         return FOLLOWS["suit"](others[-1], card) if others else number(card) == 13
 
 
-def easy_deal(rules: Patience) -> list[str]:
+def easy_deal(rules: Solitaire) -> list[str]:
     """A deal in which every card can go to its foundation as soon as it is free, low ones first:
     the columns, then what else lies open, then the stock."""
     pack = sorted(PACK * rules.decks, key=number)
@@ -214,19 +214,19 @@ FREECELL = (7, 7, 7, 7, 6, 6, 6, 6)
 YUKON = (1, 6, 7, 8, 9, 10, 11)
 KLONDIKE = (1, 2, 3, 4, 5, 6, 7)
 
-PATIENCES = {
-    "freecell": Patience(FREECELL, "colours", runs="colours", cells=(0,) * 4, capacity=True),
-    "freecell-2-cells": Patience(FREECELL, "colours", cells=(0,) * 2),
-    "bakers-game": Patience(FREECELL, "suit", cells=(0,) * 4),
-    "eight-off": Patience((6,) * 8, "suit", "king", cells=(1, 1, 1, 1, 0, 0, 0, 0)),
-    "seahaven-towers": Patience((5,) * 10, "suit", "king", cells=(1, 1, 0, 0)),
-    "simple-simon": Patience((8, 8, 8, 7, 6, 5, 4, 3, 2, 1), "rank", runs="suit", leave=True),
-    "forty-thieves": Patience((4,) * 10, "suit", stock=64, decks=2),
-    "westcliff": Patience((3,) * 10, "colours", runs="colours", faces=last_up, stock=22),
-    "legion": Patience(
+SOLITAIRES = {
+    "freecell": Solitaire(FREECELL, "colours", runs="colours", cells=(0,) * 4, capacity=True),
+    "freecell-2-cells": Solitaire(FREECELL, "colours", cells=(0,) * 2),
+    "bakers-game": Solitaire(FREECELL, "suit", cells=(0,) * 4),
+    "eight-off": Solitaire((6,) * 8, "suit", "king", cells=(1, 1, 1, 1, 0, 0, 0, 0)),
+    "seahaven-towers": Solitaire((5,) * 10, "suit", "king", cells=(1, 1, 0, 0)),
+    "simple-simon": Solitaire((8, 8, 8, 7, 6, 5, 4, 3, 2, 1), "rank", runs="suit", leave=True),
+    "forty-thieves": Solitaire((4,) * 10, "suit", stock=64, decks=2),
+    "westcliff": Solitaire((3,) * 10, "colours", runs="colours", faces=last_up, stock=22),
+    "legion": Solitaire(
         (1, 3, 5, 7, 7, 5, 3, 1), "colours", "king", "colours", faces=by_turns, stock=20, back=True
     ),
-    "blind-alleys": Patience(
+    "blind-alleys": Solitaire(
         (3,) * 6,
         "colours",
         runs="colours",
@@ -236,14 +236,14 @@ PATIENCES = {
         back=True,
         aces=True,
     ),
-    "beleaguered-castle": Patience((6,) * 8, "rank", aces=True),
-    "streets-and-alleys": Patience(FREECELL, "rank"),
-    "king-albert": Patience((1, 2, 3, 4, 5, 6, 7, 8, 9), "colours", held=(1,) * 7),
-    "flower-garden": Patience((6,) * 6, "rank", name="BED", held=(1,) * 16, held_name="BOUQUET"),
-    "easthaven": Patience(
+    "beleaguered-castle": Solitaire((6,) * 8, "rank", aces=True),
+    "streets-and-alleys": Solitaire(FREECELL, "rank"),
+    "king-albert": Solitaire((1, 2, 3, 4, 5, 6, 7, 8, 9), "colours", held=(1,) * 7),
+    "flower-garden": Solitaire((6,) * 6, "rank", name="BED", held=(1,) * 16, held_name="BOUQUET"),
+    "easthaven": Solitaire(
         (3,) * 7, "colours", runs="colours", faces=last_up, stock=31, deals=True, back=True
     ),
-    "spiderette": Patience(
+    "spiderette": Solitaire(
         KLONDIKE,
         "rank",
         runs="suit",
@@ -253,12 +253,12 @@ PATIENCES = {
         deals_over_gaps=False,
         leave=True,
     ),
-    "fan": Patience((3,) * 17 + (1,), "suit", "king", name="FAN"),
-    "thirty-six": Patience((6,) * 6, "rank", runs="rank", stock=16),
-    "yukon": Patience(YUKON, "colours", "king", "anything", faces=ever_darker),
-    "russian-solitaire": Patience(YUKON, "suit", "king", "anything", faces=ever_darker),
-    "alaska": Patience(YUKON, "suit either way", "king", "anything", faces=ever_darker),
-    "scorpion": Patience(
+    "fan": Solitaire((3,) * 17 + (1,), "suit", "king", name="FAN"),
+    "thirty-six": Solitaire((6,) * 6, "rank", runs="rank", stock=16),
+    "yukon": Solitaire(YUKON, "colours", "king", "anything", faces=ever_darker),
+    "russian-solitaire": Solitaire(YUKON, "suit", "king", "anything", faces=ever_darker),
+    "alaska": Solitaire(YUKON, "suit either way", "king", "anything", faces=ever_darker),
+    "scorpion": Solitaire(
         (7,) * 7,
         "suit",
         "king",
@@ -268,12 +268,12 @@ PATIENCES = {
         deals=True,
         leave=True,
     ),
-    "aunt-mary": Patience(
+    "aunt-mary": Solitaire(
         (6,) * 6, "colours", "king", "colours", faces=ever_darker, stock=16, back=True
     ),
-    "la-belle-lucie": Patience((3,) * 17 + (1,), "suit", "nothing", name="FAN", gathers=2),
-    "australian-patience": Patience((4,) * 7, "suit", "king", "anything", stock=24),
-    "bisley": Patience(
+    "la-belle-lucie": Solitaire((3,) * 17 + (1,), "suit", "nothing", name="FAN", gathers=2),
+    "australian-patience": Solitaire((4,) * 7, "suit", "king", "anything", stock=24),
+    "bisley": Solitaire(
         (3,) * 4 + (4,) * 9, "suit either way", "nothing", aces=True, down_name="KING"
     ),
 }

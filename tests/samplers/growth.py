@@ -86,7 +86,7 @@ ROWS = 40  # piles, if it is rules that grow
 
 
 def sgdl(kind: str, count: int) -> str:
-    """A patience with so many piles or rules."""
+    """A solitaire with so many piles or rules."""
     piles = "".join(f"P{i} 1\n" for i in range(count if kind == "piles" else ROWS))
     ways = [(i // ROWS, i % ROWS) for i in range(count if kind == "rules" else 1)]
     moves = "".join(f"MOVE P{i} P{j}\nDEST Size < 3\n" for i, j in ways)

@@ -1,4 +1,4 @@
-"""Random patiences with a few cards: every construct of SGDL, in any combination.
+"""Random solitaires with a few cards: every construct of SGDL, in any combination.
 
 Most games are of the sort that boards are for, and nearly half of the deals can be won; some use
 what only the general search knows, so that the border between the two is crossed in all directions.
@@ -18,7 +18,7 @@ MOST_CARDS = 11
 Leaf = Callable[[], str]
 
 
-def random_patience(seed: int) -> str:
+def random_solitaire(seed: int) -> str:
     """The text of a game; always the same for a seed."""
     return _Writing(random.Random(seed), random.Random(f"more {seed}")).whole()
 

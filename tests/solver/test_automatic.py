@@ -9,7 +9,7 @@ import pytest
 import ludwright as lw
 from ludwright.machine.jit import COMPILED
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED
-from ludwright.solver.pile_game import Otherwise
+from ludwright.solver.pile_game import NotAPileGame
 from ludwright.solver.solve import solve
 from models import brute_force
 
@@ -71,7 +71,7 @@ def test_a_circle_is_left_to_the_general_search() -> None:
     table = played.table(seed=1)
     answer = solve(played.definition, played.program(), table.state)
     assert answer.status == (SOLVED if brute_force.winnable(table, 2000) else IMPOSSIBLE)
-    assert on_boards(played, table, 5000)[1].startswith("automatic moves go on")
+    assert on_boards(played, table, 5000)[1].startswith("automatic moves do not end")
 
 
 def test_a_stock_that_must_be_left_over_is_no_goal() -> None:
@@ -90,5 +90,5 @@ def test_a_position_with_too_many_moves_is_left_to_the_general_search() -> None:
     text += "$moves\nMOVE_STACK COLUMN COLUMN\nDEST Size >= 0\nMOVE_STACK COLUMN GOAL\n"
     text += "DEST Size >= 0\n$win\nPILE ALL COLUMN Empty\n"
     played = lw.loads(text, language="sgdl")
-    with pytest.raises(Otherwise):
-        Board(played.definition, played.program(), played.table(seed=1).state).ruled(PROVED)
+    with pytest.raises(NotAPileGame):
+        Board(played.definition, played.program(), played.table(seed=1).state).rules(PROVED)

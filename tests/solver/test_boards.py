@@ -14,7 +14,7 @@ from ludwright.machine.jit import COMPILED, pointer
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.board import words as b
-from ludwright.solver.pile_game import Otherwise
+from ludwright.solver.pile_game import NotAPileGame
 from ludwright.solver.solve import solve
 from tools.mini_solitaires import MINIS
 
@@ -33,13 +33,13 @@ if COMPILED:
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used where Numba compiles")
 
-PATIENCES = sorted(path.parent.name for path in pipeline.LIBRARY.glob("*/*.sgdl"))
+SOLITAIRES = sorted(path.parent.name for path in pipeline.LIBRARY.glob("*/*.sgdl"))
 NO_BOARDS = {"pyramid", "tri-peaks", "la-belle-lucie"}
 
 
 @cache
 def mini(name: str) -> lw.Game:
-    """A small patience."""
+    """A small solitaire."""
     return lw.loads(MINIS[name], language="sgdl")
 
 
@@ -54,8 +54,8 @@ def board_of(game: lw.Game, table: lw.Table) -> Board:
 def entries(board: Board) -> set[tuple[int, ...]]:
     """The moves of a board without any pruning, as a table's log would have them; without draws,
     and without what only comes in reach by drawing on."""
-    rules = board.ruled(0, exact=True)
-    position = board.placed(rules)
+    rules = board.rules(0, exact=True)
+    position = board.position(rules)
     moves = np.zeros(4096, np.int64)
     R = rules.numbers
     count = listed(R, rules.masks, position.numbers, position.hashes, moves)
@@ -92,7 +92,7 @@ def same_moves(game: lw.Game, seed: int, most: int) -> None:
 
 
 @pytest.mark.quick(4)
-@pytest.mark.parametrize("name", [game for game in PATIENCES if game not in NO_BOARDS])
+@pytest.mark.parametrize("name", [game for game in SOLITAIRES if game not in NO_BOARDS])
 def test_a_board_has_the_moves_of_the_game(name: str) -> None:
     same_moves(lw.load(name), seed=3, most=40)
 
@@ -107,7 +107,7 @@ def test_a_board_has_the_moves_of_a_small_game(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(NO_BOARDS))
 def test_other_games_are_left_to_the_general_search(name: str) -> None:
     game = lw.load(name)
-    with pytest.raises(Otherwise):
+    with pytest.raises(NotAPileGame):
         board_of(game, game.table(seed=1))
 
 
@@ -118,10 +118,10 @@ def answers(board: Board) -> list[int]:
     """What searches find without prunings, with each of them, and with all."""
     found = []
     for options, exact in WAYS[:-1]:
-        rules = board.ruled(options, exact)
-        found.append(DepthFirst(rules, board.placed(rules)).run(1_000_000))
-    rules = board.ruled(PROVED)
-    return found + [kind(rules, board.placed(rules)).run(1_000_000) for kind in SEARCHES]
+        rules = board.rules(options, exact)
+        found.append(DepthFirst(rules, board.position(rules)).run(1_000_000))
+    rules = board.rules(PROVED)
+    return found + [kind(rules, board.position(rules)).run(1_000_000) for kind in SEARCHES]
 
 
 SEARCHES = (DepthFirst, BestFirst) if COMPILED else ()
@@ -162,10 +162,10 @@ def test_best_first_and_depth_first_see_the_same_positions_of_a_lost_deal() -> N
     compared = 0
     for seed in range(20):
         board = board_of(game, game.table(seed=seed))
-        rules = board.ruled(PROVED)
-        both = [kind(rules, board.placed(rules)) for kind in SEARCHES]
+        rules = board.rules(PROVED)
+        both = [kind(rules, board.position(rules)) for kind in SEARCHES]
         if [search.run(1_000_000) for search in both] == [EXHAUSTED, EXHAUSTED]:
-            assert both[0].seen == both[1].seen
+            assert both[0].visited == both[1].visited
             compared += 1
     assert compared
 
@@ -176,34 +176,36 @@ def test_best_first_and_depth_first_see_the_same_positions_of_a_lost_deal() -> N
 def facts(name: str, text: str = "") -> Any:
     """What is found out about a game of the library, or of another text."""
     game = lw.loads(text, language="sgdl") if text else lw.load(name)
-    return board_of(game, game.table(seed=1)).ruled(PROVED).facts
+    return board_of(game, game.table(seed=1)).rules(PROVED).facts
 
 
 def test_what_is_proved_of_games_of_the_library() -> None:
     klondike = facts("klondike")
     assert klondike.safe == b.SAFE_RETURNS
-    assert klondike.alike == {"COLUMN", "FOUNDATION"}
+    assert klondike.interchangeable == {"COLUMN", "FOUNDATION"}
     assert len(klondike.parts) == 2
     assert klondike.returns
     freecell = facts("freecell")
     assert freecell.safe == b.SAFE_STAYS
-    assert freecell.alike == {"COLUMN", "CELL", "FOUNDATION"}
+    assert freecell.interchangeable == {"COLUMN", "CELL", "FOUNDATION"}
     assert not freecell.parts  # cards may go to cells, so a part may be worth moving
     canfield = facts("canfield")
     assert canfield.fills
     assert not canfield.slack
     spider = facts("spider")
     assert spider.safe == b.SAFE_NEVER
-    assert spider.alike == {"FOUNDATION"}  # a deal goes over the columns in their order
+    assert spider.interchangeable == {"FOUNDATION"}  # a deal goes over the columns in their order
 
 
 def test_what_keys_need_not_tell_of_games_of_the_library() -> None:
     """Of a pile that nothing leaves, its top card; of suits that no rule asks for, nothing."""
     golf, hole, klondike = (facts(name) for name in ("golf", "black-hole", "klondike"))
-    assert (golf.kept["FOUNDATION"], golf.kept["COLUMN"]) == (b.TOP, b.WHOLE)
-    assert hole.kept["FOUNDATION"] == b.TOP
-    assert facts("freecell").kept["FOUNDATION"] == b.TOP_AND_SIZE  # the test for winning counts
-    assert klondike.kept["FOUNDATION"] == b.WHOLE  # cards come back from there
+    assert (golf.key_parts["FOUNDATION"], golf.key_parts["COLUMN"]) == (b.TOP, b.WHOLE)
+    assert hole.key_parts["FOUNDATION"] == b.TOP
+    assert (
+        facts("freecell").key_parts["FOUNDATION"] == b.TOP_AND_SIZE
+    )  # the test for winning counts
+    assert klondike.key_parts["FOUNDATION"] == b.WHOLE  # cards come back from there
     assert len(set(golf.looks)) == len(set(hole.looks)) == 13
     assert len(set(klondike.looks)) == 52
     assert hole.bears
@@ -227,7 +229,7 @@ def test_what_keys_need_not_tell_of_games_of_the_library() -> None:
 def test_what_a_rule_asks_for_is_in_the_key(change: tuple[str, str], kept: int, looks: int) -> None:
     text = MINIS["ranks only"].replace("distance_wrap", "distance")
     found = facts("", text.replace(*change))
-    assert (found.kept["GOAL"], len(set(found.looks))) == (kept, looks)
+    assert (found.key_parts["GOAL"], len(set(found.looks))) == (kept, looks)
 
 
 def test_a_safe_card_needs_what_may_lie_on_it() -> None:
@@ -271,7 +273,7 @@ def test_prunings_are_off_where_their_conditions_are_not_met(
     if lost == "safe":
         assert changed.safe == b.SAFE_NEVER
     else:
-        assert changed.alike == plain.alike
+        assert changed.interchangeable == plain.interchangeable
 
 
 def mini_text() -> str:
@@ -334,8 +336,8 @@ def test_positions_that_differ_in_the_order_of_piles_are_one(name: str) -> None:
     for seed in range(1000, 1030):
         table = game.table(seed=seed)
         board = board_of(game, table)
-        rules = board.ruled(0)
-        search = DepthFirst(rules, board.placed(rules))
+        rules = board.rules(0)
+        search = DepthFirst(rules, board.position(rules))
         if search.run(150) != EXHAUSTED:
             continue
         seen, waiting = {up_to_order(game, table)}, [table]
@@ -347,7 +349,7 @@ def test_positions_that_differ_in_the_order_of_piles_are_one(name: str) -> None:
                 if up_to_order(game, after) not in seen:
                     seen.add(up_to_order(game, after))
                     waiting.append(after)
-        assert search.seen == len(seen)
+        assert search.visited == len(seen)
         compared += 1
     assert compared > 2
 
@@ -373,5 +375,5 @@ def test_what_does_not_fit_on_a_board_is_left_to_the_general_search(
         text = text.replace(old, new)
     game = lw.loads(text, language="sgdl")
     board = board_of(game, game.table(seed=1))
-    with pytest.raises(Otherwise):
-        board.ruled(PROVED)
+    with pytest.raises(NotAPileGame):
+        board.rules(PROVED)

@@ -16,9 +16,10 @@ from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits
-from ludwright.solver.drop_scores import scoreless
+from ludwright.solver.drop_scores import drop_scores
 from ludwright.solver.exhaust import Reachable, count
-from ludwright.solver.pile_game import Otherwise, lasting_variables, patience
+from ludwright.solver.pile_game import NotAPileGame
+from ludwright.solver.pile_recognizer import lasting_variables, read_pile_game
 from ludwright.solver.search_driver import Clock, NotSolvable, Overflowed, Search
 from ludwright.solver.solve import solve, start_of
 from strategies import random_game
@@ -297,7 +298,7 @@ SCORED = ("three at a time, cards come back", "two at a time, any card to a spac
 
 
 def with_points(text: str) -> str:
-    """A patience that says what its moves are worth."""
+    """A solitaire that says what its moves are worth."""
     source = "{COLUMN, DRAW}"
     points = POINTS.replace("{from}", source)
     return text.replace("Mini\n", "Mini\n$extended\n", 1).replace("$win", points)
@@ -305,7 +306,7 @@ def with_points(text: str) -> str:
 
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SCORED)
-def test_a_patience_with_points_is_solved_as_without(name: str) -> None:
+def test_a_solitaire_with_points_is_solved_as_without(name: str) -> None:
     text = mini_solitaires.MINIS[name]
     plain, scored = ludwright.loads(text, "sgdl"), ludwright.loads(with_points(text), "sgdl")
     assert "score" in idle_variables(scored.definition)
@@ -325,13 +326,14 @@ def test_a_patience_with_points_is_solved_as_without(name: str) -> None:
 
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("name", SCORED)
-def test_points_do_not_keep_a_patience_from_its_board(name: str) -> None:
+def test_points_do_not_keep_a_solitaire_from_its_board(name: str) -> None:
     text = mini_solitaires.MINIS[name]
     plain, scored = ludwright.loads(text, "sgdl"), ludwright.loads(with_points(text), "sgdl")
     lasting = dict.fromkeys(lasting_variables(scored.definition), 0)
-    with pytest.raises(Otherwise):
-        patience(scored.definition, lasting)
-    assert patience(scoreless(scored.definition), lasting) == patience(plain.definition, lasting)
+    with pytest.raises(NotAPileGame):
+        read_pile_game(scored.definition, lasting)
+    stripped = drop_scores(scored.definition)
+    assert read_pile_game(stripped, lasting) == read_pile_game(plain.definition, lasting)
     for seed in range(10):
         one, other = (
             solve(game.definition, game.program(), game.table(seed=seed).state)
@@ -342,7 +344,7 @@ def test_points_do_not_keep_a_patience_from_its_board(name: str) -> None:
 
 def test_points_that_may_get_too_large_or_decide_something_stay() -> None:
     for game in (forced(8, 10_001), *DECIDING.values()):
-        assert scoreless(game) == game
+        assert drop_scores(game) == game
 
 
 def without_scores(game: n.GameDef) -> n.GameDef:
@@ -379,7 +381,7 @@ def searched(game: n.GameDef, seed: int) -> tuple[object, ...] | None:
         clock = Clock(Limits(seconds=None, states=300), None, 0.0)
         search = Search(game, program, table.state, clock, alike=False)
         search.queue_first()
-        return search.widen(), search.limit, search.seen
+        return search.widen(), search.limit, search.visited
     except (NotSolvable, GameFault):
         return None
     except Overflowed:  # then nothing is forgotten, which other tests look at

@@ -27,9 +27,9 @@ def klondike() -> ludwright.Game:
 
 
 def solved(game: ludwright.Game, seed: int, limits: Limits, **more: object) -> Answer:
-    """What the general search says; patiences of piles are otherwise searched on boards."""
-    state, asked = game.table(seed=seed).state.copy(), more.get("asked")
-    return search(game.definition, game.program(), state, limits, asked)  # type: ignore[arg-type]
+    """What the general search says; solitaires of piles are otherwise searched on boards."""
+    state, should_stop = game.table(seed=seed).state.copy(), more.get("should_stop")
+    return search(game.definition, game.program(), state, limits, should_stop)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("name", ["cells", "stock", "deals"])
@@ -99,11 +99,11 @@ def test_depth_first_goes_on_where_memory_for_records_ends(klondike: ludwright.G
 def test_whoever_is_asked_can_stop_it(klondike: ludwright.Game) -> None:
     heard: list[int] = []
 
-    def asked(states: int) -> bool:
+    def should_stop(states: int) -> bool:
         heard.append(states)
         return len(heard) == 3
 
-    answer = solved(klondike, HARD, Limits(), asked=asked)
+    answer = solved(klondike, HARD, Limits(), should_stop=should_stop)
     assert (answer.status, answer.limit) == (UNKNOWN, "stopped")
     assert heard == sorted(heard)
     assert heard[-1] == answer.states

@@ -1,4 +1,4 @@
-"""Games for one that are no patiences: numbers, questions, ranges, ways to lose."""
+"""One-player games other than solitaires: numbers, questions, ranges, ways to lose."""
 
 from __future__ import annotations
 
@@ -223,7 +223,7 @@ def test_chance_on_the_way_is_refused_but_chance_before_it_is_not() -> None:
 
 def test_only_games_for_one_can_be_solved() -> None:
     two = ludwright.load("high-card")
-    with pytest.raises(NotSolvable, match="only games for one"):
+    with pytest.raises(NotSolvable, match="only one-player games"):
         solve(two.definition, two.program(), two.table().state)
 
 

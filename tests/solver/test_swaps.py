@@ -1,4 +1,4 @@
-"""Swapping what lies in interchangeable places changes nothing: tried out in every patience.
+"""Swapping what lies in interchangeable places changes nothing: tried out in every solitaire.
 
 From a position and from the same position with two places swapped the same positions must be
 within one move, as keys tell them.
@@ -19,19 +19,19 @@ from ludwright.pipeline import library_games
 from ludwright.play.errors import GameFault
 from ludwright.play.inspect_state import tokens_in
 from ludwright.play.table import Table
-from ludwright.solver.machine_call import called, program_words
+from ludwright.solver.machine_call import entry_point, program_words
 from ludwright.solver.search_kernel import key_of
 from ludwright.solver.state_hash import HASH_WORDS, HIGH, LOW, Y_GROUPS
-from ludwright.solver.static_facts import known_of
+from ludwright.solver.static_facts import static_facts_of
 from models import brute_force
 
 POSITIONS = 6
-key_words = called(key_of)
+key_words = entry_point(key_of)
 
 
 def games() -> list[str]:
-    patiences = (name for name, file in library_games().items() if file.suffix == ".sgdl")
-    return [*brute_force.GAMES, *(name for name in patiences if ":" not in name)]
+    solitaires = (name for name, file in library_games().items() if file.suffix == ".sgdl")
+    return [*brute_force.GAMES, *(name for name in solitaires if ":" not in name)]
 
 
 def key(program: Program, state: Array, places: Array) -> tuple[int, int]:
@@ -78,7 +78,7 @@ def load_game(name: str) -> Game:
 def test_a_swap_changes_nothing(name: str) -> None:
     game = load_game(name)
     program = game.program()
-    places = known_of(game.definition, program).places
+    places = static_facts_of(game.definition, program).places
     groups: dict[int, list[int]] = {}
     for zone in range(1, len(program.zones)):
         if places[Y_GROUPS + zone]:
@@ -105,7 +105,7 @@ def test_a_swap_where_it_matters_is_noticed() -> None:
     """The columns to which cards are dealt one by one are not interchangeable."""
     game = load_game("deals")
     program = game.program()
-    places = known_of(game.definition, program).places.copy()
+    places = static_facts_of(game.definition, program).places.copy()
     columns = [i for i, zone in enumerate(program.zones) if zone and zone.name == "COLUMN"]
     places[[Y_GROUPS + zone for zone in columns]] = 9
     table = game.table(seed=1)

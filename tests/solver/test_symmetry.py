@@ -223,7 +223,7 @@ def test_a_kind_without_claims_may_distinguish_places(monkeypatch: pytest.Monkey
         ("automatic", []),
     ],
 )
-def test_places_of_small_patiences(name: str, expected: list[str]) -> None:
+def test_places_of_small_solitaires(name: str, expected: list[str]) -> None:
     definition = ludwright.loads(brute_force.GAMES[name], "sgdl").definition
     assert proved(definition) == expected
 

@@ -10,7 +10,7 @@ from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.board.driver import EXHAUSTED, WON, BestFirst, DepthFirst
 from ludwright.solver.board.solve import PROVED, Board
-from ludwright.solver.pile_game import Otherwise
+from ludwright.solver.pile_game import NotAPileGame
 from models import brute_force
 
 WAYS = tuple([(0, True)] + [(options, False) for options in (0, 1, 2, 4, 16, PROVED)])
@@ -42,11 +42,11 @@ def on_boards(game: lw.Game, table: Table, states: int) -> tuple[dict[str, str],
     try:
         board = Board(game.definition, game.program(), table.state)
         for options, exact in WAYS:
-            rules = board.ruled(options, exact)
+            rules = board.rules(options, exact)
             for kind in (DepthFirst, BestFirst):
-                outcome = kind(rules, board.placed(rules)).run(states)
+                outcome = kind(rules, board.position(rules)).run(states)
                 status = {WON: SOLVED, EXHAUSTED: IMPOSSIBLE}.get(outcome, UNKNOWN)
                 found[f"{kind.__name__} {options} {exact}"] = status
-    except Otherwise as why:
+    except NotAPileGame as why:
         return {}, str(why)
     return found, ""

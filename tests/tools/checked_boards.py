@@ -43,24 +43,24 @@ def report(first: int, last: int, deals: int) -> list[str]:
     import ludwright as lw
     from ludwright.solver.board.driver import BestFirst, DepthFirst
     from ludwright.solver.board.solve import Board
-    from ludwright.solver.pile_game import Otherwise
-    from samplers.solitaires import random_patience
+    from ludwright.solver.pile_game import NotAPileGame
+    from samplers.solitaires import random_solitaire
     from tools.board_answers import WAYS
 
     lines = []
     for seed in range(first, last):
-        game = lw.loads(random_patience(seed), "sgdl")
+        game = lw.loads(random_solitaire(seed), "sgdl")
         for deal in range(deals):
             table = game.table(seed=deal)
             found = []
             try:
                 board = Board(game.definition, game.program(), table.state)
                 for options, exact in [] if table.over else WAYS:
-                    rules = board.ruled(options, exact)
+                    rules = board.rules(options, exact)
                     for kind in (DepthFirst, BestFirst):
-                        search = kind(rules, board.placed(rules))
-                        found.append((search.run(STATES), search.seen))
-            except Otherwise as why:
+                        search = kind(rules, board.position(rules))
+                        found.append((search.run(STATES), search.visited))
+            except NotAPileGame as why:
                 found.append((str(why), 0))
             lines.append(f"{seed} {deal} {found}")
     return lines

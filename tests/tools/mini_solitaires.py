@@ -1,4 +1,4 @@
-"""Patiences with a small pack, of every kind that the prunings of the solver tell apart."""
+"""Solitaires with a small pack, of every kind that the prunings of the solver tell apart."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tiny patiences for what is built around the solver: quick to solve, some won, some lost."""
+"""Tiny solitaires for what is built around the solver: quick to solve, some won, some lost."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ SOLVE = solve.solve
 
 
 def sitting(seed: int, game: lw.Game | None = None, **settings: Any) -> Session:
-    """A person at a tiny patience, with a solver."""
+    """A person at a tiny solitaire, with a solver."""
     played = game or little()
     table = played.table(seed=seed, trace=True, **settings)
     others = PLAYERS["first"]()

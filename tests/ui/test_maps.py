@@ -311,5 +311,5 @@ def test_places_of_variables_must_be_there() -> None:
         return [problem.message for problem in verify(wrong)]
 
     assert problems(("mill", "ford")) == []
-    assert problems(("mill",)) == ["there are 2 of 'mood', but 1 places for them"]
-    assert problems(("mill", "fort")) == ["there is no zone 'fort'"]
+    assert problems(("mill",)) == ["the count of 'mood' is 2, but it has 1 places"]
+    assert problems(("mill", "fort")) == ["unknown zone 'fort'"]

@@ -152,8 +152,8 @@ def test_an_explanation_is_drawn_as_a_tree() -> None:
         "  4 NO      it is a queen",
         "  5 ?     the card below is red",
         "  6 !     it is above a queen",
-        "  (? = you can't know whether it holds)",
-        "  (! = it asks for something that is not there)",
+        "  (? = you cannot know whether it holds)",
+        "  (! = it refers to something that does not exist)",
     ]
 
 

@@ -301,7 +301,7 @@ def _move(s: _Start, move: n.MoveTop | n.MoveBlock) -> None:
     if isinstance(move, n.MoveTop) and move.partial:
         count = max(0, min(count, there))
     if not 0 <= count <= there:
-        raise Failed(f"moving {count} from '{source[0]}', which holds {there}")
+        raise Failed(f"cannot move {count} from '{source[0]}', which holds {there}")
     if source != to:
         s.move(source, to, count)
 

@@ -49,7 +49,7 @@ def the_game_called(name: str, options: dict[str, str] | None = None) -> Game:
 
 def check_overwrite(file: str | Path | None, what: str, same: Callable[[str], bool]) -> None:
     """Refuse to replace an existing file that is not of the kind to be written."""
-    from ..ui.files import overwrite_refusal
+    from ..disk import overwrite_refusal
 
     if file is not None and (refusal := overwrite_refusal(file, what, same)):
         raise click.BadParameter(refusal)

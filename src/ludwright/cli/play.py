@@ -118,9 +118,9 @@ def record(
     """Play one game automatically and write its record."""
     if texts and not text:
         raise click.UsageError("--texts requires --text: a record stores moves in its own form")
-    _check_record_out(out, text)
     played = the_game_called(game, options)
     prepare()
+    _check_record_out(out, text)
     from ..play.record import transcript
     from ..players import against_all, play_on
 

@@ -65,7 +65,7 @@ def _name_of(record: Record, file: Path) -> str:
     tried, changed = [], False
     for place in dict.fromkeys(_places(record.game, file)):
         if not os.path.isfile(place):
-            tried.append(f"tried '{str(place)[:300]}': there is no such file")
+            tried.append(f"tried '{str(place)[:300]}': no such file")
             continue
         found = load(str(place))
         if found.failed:

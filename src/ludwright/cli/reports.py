@@ -138,7 +138,7 @@ def explain(code: str) -> None:
     found = CODES.get(code.upper()) or ALIASES.get(code.upper())
     if found is None:
         hint = did_you_mean(code, (*CODES, *ALIASES))
-        raise click.BadParameter(f"there is no diagnostic '{code}'; {hint}".rstrip("; "))
+        raise click.BadParameter(f"unknown diagnostic '{code}'; {hint}".rstrip("; "))
     click.echo(f"{found.code}: {found.title}\n")
     click.echo(click.wrap_text(found.page, width=88))
     if found.alias:

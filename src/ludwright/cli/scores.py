@@ -56,8 +56,8 @@ def keep_score(file: str, game: str, table: Table, seat: int) -> None:
     lists = files.add(read_list(file, to_change=True), game, scores[seat])
     write_file(file, files.text(lists))
     place = files.place(lists, game, scores[seat])
-    told = f"number {place} in {file}" if place else f"not among the best in {file}"
-    click.echo(f"score {scores[seat]}: {told}")
+    rank = f"number {place} in {file}" if place else f"not among the best in {file}"
+    click.echo(f"score {scores[seat]}: {rank}")
 
 
 @click.command()

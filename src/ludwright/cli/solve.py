@@ -135,15 +135,15 @@ def solve(
         save=given["save"],
         short=given["short"],
     )
-    if found.doubted:
-        what = f"{found.doubted} saved answers could not be verified and were solved again"
+    if found.unverified:
+        what = f"{found.unverified} saved answers could not be verified and were solved again"
         click.echo(f"note: {what}", err=True)
     if as_json:
         say_json(found.as_json(texts))
     else:
-        tell = moves or len(deals) == 1
+        show_moves = moves or len(deals) == 1
         for each in found.deals:
-            click.echo("\n".join(solution_lines(each, table, texts, tell)))
+            click.echo("\n".join(solution_lines(each, table, texts, show_moves)))
         if len(deals) > 1 or found.interrupted:
             click.echo("\n".join(summary_lines(found)))
     if found.interrupted:
@@ -179,7 +179,7 @@ def _walk(
 
 def _deals(game: Game, given: dict[str, Any]) -> list[Deal]:
     """The deals selected by the options; by default one of a random seed."""
-    from ..lab.solutions import Deal, deal_called
+    from ..lab.solutions import Deal, parse_deal
     from ..play.stacked_deal import MICROSOFT
     from ..ui.files import deal_text
 
@@ -189,9 +189,9 @@ def _deals(game: Game, given: dict[str, Any]) -> list[Deal]:
             " and ".join(f"--{each}" for each in named) + " are mutually exclusive"
         )
     if given["deals"]:
-        return [deal_called(f"{MICROSOFT}:{number}") for number in given["deals"]]
+        return [parse_deal(f"{MICROSOFT}:{number}") for number in given["deals"]]
     if given["deal"]:
-        return [deal_called(deal_text(given["deal"]).strip())]
+        return [parse_deal(deal_text(given["deal"]).strip())]
     seeds = given["seeds"] or [_seed(game) if given["seed"] is None else given["seed"]]
     return [Deal(seed) for seed in seeds]
 

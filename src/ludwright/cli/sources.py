@@ -118,7 +118,7 @@ def _formatted(file: str, write: bool, check: bool, language: Language | None) -
 
     text, report = _read(file, language), Report()
     if text.language.format is None:
-        raise click.BadParameter(f"there is no formatter for {text.language.name} yet ('{file}')")
+        raise click.BadParameter(f"no formatter for {text.language.name} ('{file}')")
     new = text.language.format(text.source, report)
     if new is None:
         say_problems(report.sorted(), [text.source], click.get_current_context())
@@ -162,12 +162,12 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
     if new is None:
         say_problems(report.sorted(), [text.source], ctx)
         ctx.exit(BAD)
-    told = [f"{at.file}:{at.line}: {what}" for at, what in new.changes]
+    changes = [f"{at.file}:{at.line}: {what}" for at, what in new.changes]
     aside = not (write or check or out)
-    click.echo("\n".join(told or [f"{text.source.name}: nothing to change"]), err=aside)
-    if check and told:
+    click.echo("\n".join(changes or [f"{text.source.name}: nothing to change"]), err=aside)
+    if check and changes:
         ctx.exit(BAD)
-    if out or (write and told and file != STDIN):
+    if out or (write and changes and file != STDIN):
         text.write(new.text, out)
     elif aside or (write and file == STDIN):
         click.echo(new.text, nl=False)

@@ -20,7 +20,7 @@ def write(game: str, language: str, out: str | None, as_json: bool) -> None:
     """Print a game in a language, if the language can express it.
 
     The text means exactly the same game; comments are not kept. If the language can't say
-    something, all reasons are told with their places. Files that belong to the text, such as a
+    something, every reason is reported with its location. Files that belong to the text, such as a
     layout, are written beside it with --out.
     """
     from ..diagnostics import Report

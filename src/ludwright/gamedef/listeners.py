@@ -125,8 +125,8 @@ class _Listening:
                 yield number
 
     def _one(self, heard: tuple[int, ...], place: str) -> str:
-        """The procedure that moves one token. Parameters: the token, the zone and, for an Insert,
-        how many tokens are to be above it."""
+        """The procedure that moves one token. Its parameters are the token, the zone and, for an
+        Insert, how many tokens are to be above it."""
         name = f"{ONE} {place} {' '.join(map(str, heard))}"
         if name not in self.made:
             parameters = (
@@ -144,7 +144,7 @@ class _Listening:
         return name
 
     def _several(self, one: str, move: n.MoveTop | n.MoveBlock) -> str:
-        """The procedure that moves several tokens in turn, with two zones and a count."""
+        """The procedure that moves several tokens in turn, given two zones and a count."""
         partial = isinstance(move, n.MoveTop) and move.partial
         # A block keeps its order on top of another zone only if it is moved from its bottom up.
         backwards = isinstance(move, n.MoveBlock) and move.place == "top"

@@ -1,1 +1,1 @@
-"""Many games at once."""
+"""Experiments with games: simulate, solve, count, test by play."""

@@ -1,4 +1,4 @@
-"""Answers of the solver in a file, a line of JSON each, so that a run can be taken up again."""
+"""A file of solver answers, one JSON object per line, so that a run can be resumed."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from .solutions import Deal, Solution
 from .verify_solution import wins
 
 FORMAT = 2
-OLDER = 1  # names a game by its program, as the compiler of its time made it
+OLDER = 1  # identifies a game by the digest of its compiled program
 LONGEST_LINE = 10_000_000  # bytes
-# What the first line says, and what it means if it differs.
+# The fields of the first line, and how to report one that differs.
 HEAD = {
-    "game": "of another game",
+    "game": "for another game",
     "options": "made with other options",
     "limits": "made with other limits",
-    "sources": "of another version of this game",
+    "sources": "for another version of this game",
 }
 FIELDS = {OLDER: {"format", *HEAD, "digest"} - {"sources"}, FORMAT: {"format", *HEAD, "semantics"}}
 
 
-class Kept:
-    """A file of answers: those that are there already, and room for more at its end.
+class AnswerFile:
+    """A file of answers, open for appending.
 
-    What a file says is solved is believed after its moves were made; what it says is impossible
-    only if it was found with the same sources and semantics.
+    A stored solution is trusted once it has been replayed; `impossible` and `unknown` cannot be
+    checked, and are trusted only if they were found with the same sources and semantics.
     """
 
     def __init__(self, path: Path, program: Program, limits: Limits) -> None:
@@ -48,8 +48,8 @@ class Kept:
             "options": dict(program.options),
             "limits": asdict(limits),
         }
-        self.doubted = 0  # answers that were there, but could not be believed
-        self._known: dict[Deal, Solution] = {}
+        self.unverified = 0  # stored answers that could not be verified
+        self._stored: dict[Deal, Solution] = {}
         try:
             size, present = self._read() if path.exists() else (0, True)
             if not present:
@@ -58,15 +58,16 @@ class Kept:
             if present:
                 self._file.cut(size)
         except OSError as error:
-            raise TableError(f"'{path}' can't be used: {error.strerror}") from None
+            raise TableError(f"cannot open '{path}': {error.strerror}") from None
         if not size:
             self._write(self.head)
 
     def _read(self) -> tuple[int, bool]:
-        """Take what is there; how many bytes of whole lines there are, a last one that was cut
-        short left out, and whether they are as this version writes them."""
+        """Read the answers. Returns the bytes of complete lines (the last one may be cut short if a
+        run was killed), and whether the file is in the current format."""
         with open_plain(self.path) as file:
             first = file.readline(LONGEST_LINE)
+            # A first line that was cut short is the start of an empty file.
             if not first.endswith(b"\n") and _line(self.head).encode().startswith(first):
                 return 0, True
             present, trusted = self._compare(_object(first))
@@ -77,39 +78,39 @@ class Kept:
                 found, size = _solution(_object(row)), size + len(row)
                 if found is None:
                     shown = row[:60].decode(errors="replace").strip()
-                    raise TableError(f"'{self.path}' has a line that is no answer: {shown}")
+                    raise TableError(f"invalid answer in '{self.path}': {shown}")
                 if trusted or found.status == SOLVED:
-                    self._known[found.deal] = found
+                    self._stored[found.deal] = found
                 else:
-                    self.doubted += 1
+                    self.unverified += 1
         return size, present
 
     def _compare(self, head: dict[str, Any]) -> tuple[bool, bool]:
-        """Whether the first line is as this version writes it, and whether all that follows can be
-        believed; if it is of something else, that is an error."""
+        """Whether the first line is in the current format, and whether answers without a solution
+        can be trusted. It is an error if the file belongs to another game or run."""
         format = head["format"] if _is(head.get("format"), int) else 0
         if set(head) != FIELDS.get(format):
             new = format > FORMAT
-            what = "in a format of another version" if new else "not a file of answers"
+            what = "in a newer format" if new else "not an answer file"
             raise TableError(f"'{self.path}' is {what}")
         for part, what in HEAD.items():
             if part in head and head[part] != self.head[part]:
-                raise TableError(f"'{self.path}' is {what}: give another file")
+                raise TableError(f"'{self.path}' is {what}; use another file")
         if format == OLDER:
             return False, bool(head["digest"] == self.program.digest)
         same = bool(head["semantics"] == SEMANTICS)
         return same, same
 
     def _rewrite(self) -> None:
-        """Bring a file that another version wrote up to date."""
-        rows = (_row(each) for each in self._known.values())
+        """Rewrite a file of an older version in the current format."""
+        rows = (_row(each) for each in self._stored.values())
         write_whole(self.path, "".join(_line(row) + "\n" for row in (self.head, *rows)))
 
-    def believed(self, deals: Iterable[Deal]) -> dict[Deal, Solution]:
-        """The answers to some deals, as far as they are there and hold."""
-        found = {deal: self._known[deal] for deal in deals if deal in self._known}
+    def verified_answers(self, deals: Iterable[Deal]) -> dict[Deal, Solution]:
+        """The stored answers to some deals, without solutions that do not replay."""
+        found = {deal: self._stored[deal] for deal in deals if deal in self._stored}
         held = {deal: each for deal, each in found.items() if self._holds(each)}
-        self.doubted += len(found) - len(held)
+        self.unverified += len(found) - len(held)
         return held
 
     def _holds(self, solution: Solution) -> bool:
@@ -119,17 +120,17 @@ class Kept:
         return wins(self.program, start, solution.answer.moves)
 
     def add(self, solution: Solution) -> None:
-        """Write an answer."""
+        """Append an answer."""
         self._write(_row(solution))
 
     def _write(self, row: dict[str, Any]) -> None:
         try:
             self._file.add(_line(row))
         except OSError as error:
-            raise TableError(f"'{self.path}' can't be written: {error.strerror}") from None
+            raise TableError(f"cannot write '{self.path}': {error.strerror}") from None
 
     def close(self) -> None:
-        """Be done with it."""
+        """Close the file."""
         self._file.close()
 
 
@@ -151,7 +152,7 @@ def _object(line: bytes) -> dict[str, Any]:
 
 
 def _solution(row: dict[str, Any]) -> Solution | None:
-    """The answer that a line holds, if it does."""
+    """The answer in a parsed line, or None if it is malformed."""
     wanted = {"seed": int, "deal": str, "status": str, "moves": list, "states": int, "limit": str}
     if set(row) != {*wanted, "seconds"} or not all(_is(row[key], wanted[key]) for key in wanted):
         return None
@@ -172,6 +173,6 @@ def _is(value: object, kind: type) -> bool:
 
 
 def _is_entry(entry: object) -> bool:
-    """Whether something may be what a log has of a move."""
+    """Whether a value has the form of a log entry: a non-empty list of 32-bit integers."""
     words = entry if isinstance(entry, list) else []
     return bool(words) and all(_is(word, int) and -(2**31) <= word < 2**31 for word in words)

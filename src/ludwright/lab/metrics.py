@@ -1,4 +1,4 @@
-"""Numbers about many games: rates with their margins of error, lengths, means."""
+"""Statistics of many games: rates with confidence intervals, lengths, means."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ from typing import Any
 from ..play.errors import GameFault
 from ..play.failures import FailedAction
 
-Z95 = 1.959963984540054  # 95 % of a normal distribution lie within so many deviations
+Z95 = 1.959963984540054  # 95 % of a normal distribution are within Z95 standard deviations
 
 
 def wilson(hits: int, trials: int) -> tuple[float, float]:
-    """The 95 % interval of a rate after Wilson: sound also for few trials and for rates near 0."""
+    """Wilson's 95 % score interval of a rate: reliable for few trials and for rates near 0 or 1."""
     if not trials:
         return 0.0, 1.0
     rate, z = hits / trials, Z95 * Z95 / trials
     half = Z95 * sqrt((rate * (1 - rate) + z / 4) / trials)
-    # Rounding must not put a rate of exactly 0 or 1 outside of its own interval.
+    # Rounding must not put a rate of exactly 0 or 1 outside its own interval.
     low = 0.0 if hits == 0 else (rate + z / 2 - half) / (1 + z)
     high = 1.0 if hits == trials else (rate + z / 2 + half) / (1 + z)
     return low, high
 
 
 def percentile(counts: Mapping[int, int], share: float) -> int:
-    """The smallest value that at least this share does not exceed, given how often each occurs."""
+    """The smallest value that at least a share of all values does not exceed (nearest rank)."""
     wanted = max(1, ceil(share * sum(counts.values())))
     seen = 0
     for value in sorted(counts):
         seen += counts[value]
         if seen >= wanted:
             return value
-    raise ValueError("there are no values")
+    raise ValueError("no values")
 
 
 @dataclass(frozen=True, slots=True)
 class SeatStatistics:
-    """How one seat did: `wins` alone or with its team, `shared` with others; the rate counts both,
-    of all games."""
+    """The results of one seat: `wins` alone or with its team, `shared` wins with others. The rate
+    is of both among all games, unfinished ones included."""
 
     seat: int
     wins: int
@@ -52,7 +52,7 @@ class SeatStatistics:
 
 @dataclass(frozen=True, slots=True)
 class Length:
-    """How long the finished games were, in turns; nothing if most games were cut off."""
+    """The length of finished games in turns; None if most games were cut off."""
 
     mean: float | None
     p5: int | None
@@ -62,7 +62,7 @@ class Length:
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """The first game that broke: its number in the batch, its own seed, and what happened."""
+    """The first game that faulted: its number in the batch, its seed, and the fault."""
 
     game: int
     seed: int
@@ -76,7 +76,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """What many games came to. Finished are also games in which nobody could move any more."""
+    """The statistics of a batch. Games that got stuck count as finished."""
 
     games: int
     finished: int
@@ -97,7 +97,7 @@ class Statistics:
     first_fault: Fault | None = None
 
     def as_json(self) -> dict[str, Any]:
-        """The machine-readable form; what did not happen (a fault, an interruption) is left out."""
+        """The machine-readable form, without an interruption or a fault if there was none."""
         data = asdict(replace(self, first_fault=None, failed_actions=()))
         data["failed_actions"] = [each.as_json() for each in self.failed_actions]
         data["first_fault"] = self.first_fault and self.first_fault.as_json()

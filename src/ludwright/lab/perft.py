@@ -1,4 +1,4 @@
-"""The size of the move tree: a number that any mistake in the moves is likely to change."""
+"""Perft: count move sequences, a number that almost any error in move generation changes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ..play.table import Table
 
 
 def perft(table: Table, depth: int) -> list[int]:
-    """How many sequences of 1, 2 ... `depth` moves can be played from here."""
+    """The numbers of legal sequences of 1, 2, ... `depth` moves from a position."""
     counts = [0] * depth
     _count(table, 0, counts)
     return counts

@@ -1,4 +1,4 @@
-"""Testing a game by playing it within a time: what was played, how it ended, and what broke."""
+"""Test a game by playing it at random within a time limit."""
 
 from __future__ import annotations
 
@@ -11,33 +11,33 @@ from ..machine.program import Program
 from ..play.contract import Tested, contract
 from ..play.failures import FailedAction, most_frequent
 
-GAMES = 4  # for each number of players, if there is time
-SECONDS = 10.0  # for each number of players; the first game is played whatever it takes
+GAMES = 4  # per number of players, if time allows
+SECONDS = 10.0  # per number of players; the first game is always finished
 
-Progress = Callable[[int, int, int], None]  # number of players, games begun, games in all
+Progress = Callable[[int, int, int], None]  # number of players, games started, games in all
 
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What playing a game brought to light, for all numbers of players together."""
+    """The results of playing a game with every number of players."""
 
     tested: tuple[Tested, ...]
     failed_actions: tuple[FailedAction, ...]
-    stopped_by: str  # "games": all were played; "time": some were left out
+    stopped_by: str  # "games" if all were played, "time" if some were skipped
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """The number of games played."""
         return sum(each.games for each in self.tested)
 
     @property
     def finished(self) -> int:
-        """How many of them came to their end."""
+        """The number of games that ended."""
         return sum(each.finished for each in self.tested)
 
     @property
     def faulted(self) -> int:
-        """How many of them broke."""
+        """The number of games that faulted."""
         return sum(each.faulted for each in self.tested)
 
     def as_json(self) -> dict[str, Any]:
@@ -61,8 +61,8 @@ def check_by_play(
     seconds: float = SECONDS,
     progress: Progress | None = None,
 ) -> Played:
-    """Test all that a game promises with every number of players: exactly so many games each; or,
-    if that is not said, a few, as long as there is time."""
+    """Test the contract of a game with every number of players: exactly `games` games each, or by
+    default a few within `seconds`."""
     wanted = GAMES if games is None else games
     limit = None if games is not None else seconds
     tested = [_tested(program, wanted, limit, progress) for program in programs]

@@ -1,4 +1,4 @@
-"""Many games at once, on all cores: the same numbers whatever the number of cores."""
+"""Simulate many games on all cores; the statistics do not depend on the number of threads."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ from ..players import PLAYERS, against_all, begin, choice, end
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
-Progress = Callable[[int, int], None]  # games done, games in all
+Progress = Callable[[int, int], None]  # games finished, games in all
 
 ROWS = 4096
-MOST_THREADS = 256  # more never help
+MOST_THREADS = 256
 LONGEST_GAME = 2**31 - 2
-CHUNK_SECONDS = 0.05  # a chunk should take about as long: short waits, little overhead
+CHUNK_SECONDS = 0.05  # target duration of a chunk: quick to interrupt, little overhead
 LARGEST_CHUNK = 4096
-TICK = 0.1  # seconds between two reports of progress
+TICK = 0.1  # seconds between progress reports
 
 
 @dataclass
 class Tally:
-    """Whole numbers only, so that adding up in any order gives the same."""
+    """Running totals: integers only, so that the order of addition does not matter."""
 
     seats: int
     teams: tuple[tuple[int, ...], ...] = ()
@@ -52,7 +52,7 @@ class Tally:
     wins: Counts = field(init=False)
     shared: Counts = field(init=False)
     scores: Counts = field(init=False)
-    lengths: Counter[int] = field(default_factory=Counter)  # finished games by number of turns
+    lengths: Counter[int] = field(default_factory=Counter)  # number of finished games by turns
     failures: Failures = field(default_factory=dict)
     first_fault: tuple[int, GameFault] | None = None
 
@@ -60,7 +60,7 @@ class Tally:
         self.wins, self.shared, self.scores = np.zeros((3, self.seats), np.int64)
 
     def add_rows(self, rows: Array, most: int) -> None:
-        """Count the games of a chunk: a row of words for each."""
+        """Add the games of a chunk, a row of words each."""
         over = rows[rows[:, G_STATUS] == m.OVER].astype(np.int64)
         self.games += len(rows)
         self.finished += len(over)
@@ -81,13 +81,13 @@ class Tally:
         self.lengths.update(over[:, G_TURNS].tolist())
 
     def add_fault(self, game: int, broken: GameFault) -> None:
-        """Keep the fault of the game with the smallest number."""
+        """Record a fault, keeping that of the lowest game number."""
         if self.first_fault is None or game < self.first_fault[0]:
             self.first_fault = game, broken
 
 
 class Batch:
-    """The games still to play; several threads take chunks of them."""
+    """A queue of games from which threads take chunks, and their common tally."""
 
     def __init__(
         self, program: Program, games: int, seed: int, most: int, bot: str, against: str
@@ -104,7 +104,7 @@ class Batch:
         self._lock = threading.Lock()
 
     def work(self) -> None:
-        """Play chunk after chunk until there is none left."""
+        """Play chunks until none is left; they double in size until they take long enough."""
         play = RandomGames(self) if self.bot == self.against == "random" else BotGames(self)
         size = 1
         while chunk := self._take(size):
@@ -127,7 +127,7 @@ class Batch:
 
 
 class RandomGames:
-    """One thread's place to play: the machine plays whole chunks by itself."""
+    """Random playouts of one thread: the machine plays whole chunks."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -137,20 +137,20 @@ class RandomGames:
         self._space = workspace(batch.program, ROWS, failures=True)
 
     def play(self, games: range) -> Array:
-        """Play a chunk; the answer is a row of words for each game."""
+        """Play a chunk; returns a row of words for each game."""
         rows = self._played(games)
         self.failures = take_failures(self._space)
         for i in np.flatnonzero(rows[:, G_STATUS] == m.FAULTED).tolist():
-            if len(games) > 1:  # only of the last game the state tells what happened
+            if len(games) > 1:  # the state is that of the last game: replay this one alone
                 self._played(games[i : i + 1])
-            if self._grow():  # all again: a game cut short has not counted all its failures
+            if self._grow():  # replay the chunk: a game cut short has not counted all its failures
                 return self.play(games)
             self.faults[games[i]] = fault(self.batch.program, self._state)
-        take_failures(self._space)  # those of games that were played twice
+        take_failures(self._space)  # discard those of replayed games
         return rows
 
     def _grow(self) -> bool:
-        """Make more room, if that is all that the last game was short of."""
+        """Enlarge the workspace, if lack of rows is why the last game faulted."""
         rows = 4 * int(self._space[m.W_CAPACITY])
         if self._state[m.FAULT] != m.FAULT_ROWS or rows > MOST_ROWS:
             return False
@@ -175,7 +175,7 @@ class RandomGames:
 
 
 class BotGames:
-    """One thread's place to play: a table and a player of any kind."""
+    """Games of one thread with any bots, at a table."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch
@@ -183,7 +183,7 @@ class BotGames:
         self.failures: Failures = {}
 
     def play(self, games: range) -> Array:
-        """Play a chunk; the answer is a row of words for each game."""
+        """Play a chunk; returns a row of words for each game."""
         self.failures = {}
         rows = np.zeros((len(games), G_SEATS + 2 * self.batch.program.seats), np.int32)
         for row, game in zip(rows, games, strict=True):
@@ -218,7 +218,7 @@ class BotGames:
             _write_result(row, table)
 
     def _note(self, table: Table) -> None:
-        """Count the actions that have failed since the last move."""
+        """Count the actions that failed since the last move."""
         add_failures(self.failures, failures_of(table.events()))
 
 
@@ -242,11 +242,11 @@ def simulate(
     against: str = "",
     progress: Progress | None = None,
 ) -> Statistics:
-    """Play a batch of games, each to its end or to so many decisions or turns, and count.
+    """Play a batch of games, each to its end or to `most` decisions or turns.
 
-    `bot` sits in all seats, or in the first one if somebody else is named to play `against` it.
-    Game i of the batch is the game of seed mix(seed, i). All cores work unless `jobs` says how
-    many. Ctrl-C ends the batch early; what is finished by then is kept.
+    `bot` plays all seats, or only the first if another bot is given as `against`. Game i of the
+    batch has the seed mix(seed, i). `jobs` is the number of threads (default: one per core). Ctrl-C
+    ends the batch early; the statistics then cover the games finished so far.
     """
     against = against or bot
     _check(games, seed, jobs, most, (bot, against))
@@ -258,19 +258,19 @@ def simulate(
 
 def _check(games: int, seed: int, jobs: int | None, most: int, bots: Sequence[str]) -> None:
     if games < 1:
-        raise TableError("a batch has at least one game")
+        raise TableError("the number of games must be at least 1")
     if not 0 <= seed < 2**63:
-        raise TableError("a seed is a whole number from 0 to 2^63 - 1")
+        raise TableError("the seed must be a whole number from 0 to 2^63 - 1")
     if jobs is not None and jobs < 1:
-        raise TableError("there is at least one job")
+        raise TableError("the number of jobs must be at least 1")
     if not 1 <= most <= LONGEST_GAME:
-        raise TableError(f"games are cut off after 1 to {LONGEST_GAME:,} moves")
+        raise TableError(f"the move limit must be between 1 and {LONGEST_GAME:,}")
     if unknown := [bot for bot in bots if bot not in PLAYERS]:
-        raise TableError(f"there is no bot '{unknown[0]}': {', '.join(PLAYERS)}")
+        raise TableError(f"unknown bot '{unknown[0]}'; available: {', '.join(PLAYERS)}")
 
 
 def _run(batch: Batch, jobs: int, progress: Progress | None) -> bool:
-    """Let threads work through a batch; whether it was interrupted."""
+    """Run a batch on threads (the machine releases the GIL); returns whether it was interrupted."""
     threads = min(jobs, batch.games, MOST_THREADS)
     with ThreadPoolExecutor(threads) as pool:
         left = {pool.submit(batch.work) for _ in range(threads)}
@@ -326,7 +326,7 @@ def _seat(tally: Tally, seat: int) -> SeatStatistics:
 
 def _length(tally: Tally) -> Length:
     unfinished = tally.games - tally.finished - tally.faulted
-    if tally.finished < max(unfinished, 1):  # those that did finish are not typical
+    if tally.finished < max(unfinished, 1):  # the few that finished are not typical
         return Length(None, None, None, None)
     mean = sum(turns * games for turns, games in tally.lengths.items()) / tally.finished
     return Length(mean, *(percentile(tally.lengths, share) for share in (0.05, 0.5, 0.95)))

@@ -1,4 +1,4 @@
-"""What came of solving deals: an answer for each, and what all of them come to."""
+"""The answers for a batch of deals, and their summary."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from .metrics import wilson
 
 Rows = tuple[tuple[int, ...], ...]
 
-LONGEST_NAME = 20  # what is longer is not told in a line
+LONGEST_NAME = 20  # longer specs are not shown
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """Which deal of a game: that of a seed, or one given as a text, such as `ms:11982`."""
+    """A deal of a game, given by a seed or by a spec such as `ms:11982`."""
 
     seed: int = 0
     spec: str = ""
@@ -30,12 +30,12 @@ class Deal:
         return self.spec or f"seed {self.seed}"
 
     def table(self, program: Program) -> Table:
-        """A table at which this deal is about to be played."""
+        """A table with this deal, before the first move."""
         given = deal_of(program, self.spec) if self.spec else None
         return Table(program, seed=self.seed, deal=given)
 
     def texts(self, program: Program, moves: Rows, notation: str = "") -> list[str]:
-        """Moves from the start of the deal on, as texts."""
+        """The texts of moves made from the start of the deal."""
         table, texts = self.table(program), []
         for entry in moves:
             texts.append(table.logged(entry).text(notation))
@@ -47,8 +47,8 @@ class Deal:
         return {"seed": self.seed} | ({"deal": self.spec} if self.spec else {})
 
 
-def deal_called(spec: str) -> Deal:
-    """The deal that a text gives; one with a number has that for its seed."""
+def parse_deal(spec: str) -> Deal:
+    """The deal for a spec; the number of a Microsoft deal also becomes its seed."""
     kind, _, number = spec.partition(":")
     numbered = kind == MICROSOFT and number.isascii() and number.isdigit() and len(number) < 11
     return Deal(int(number) if numbered else 0, spec)
@@ -56,18 +56,18 @@ def deal_called(spec: str) -> Deal:
 
 @dataclass(frozen=True, slots=True)
 class Solution:
-    """One deal and what the search says of it."""
+    """A deal and the solver's answer."""
 
     deal: Deal
     answer: Answer
 
     @property
     def status(self) -> str:
-        """Solved, impossible or unknown."""
+        """`solved`, `impossible` or `unknown`."""
         return self.answer.status
 
     def moves(self, program: Program, notation: str = "") -> list[str]:
-        """The moves that win, as texts; none if the deal is not solved."""
+        """The texts of the solution's moves; none if the deal is not solved."""
         return self.deal.texts(program, self.answer.moves, notation)
 
     def as_json(self, program: Program, notation: str = "") -> dict[str, Any]:
@@ -84,8 +84,8 @@ class Solution:
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """How many deals came out how, which share is decided, and where the true rate lies: with
-    95 % confidence between the ends of two intervals, with all unknown deals lost and won."""
+    """The number of deals by status, the fraction decided, and a 95 % interval of the winnable
+    fraction: from the lower end with all unknown deals lost to the upper end with all won."""
 
     solved: int
     impossible: int
@@ -94,8 +94,8 @@ class Summary:
     ci95: tuple[float, float]
 
 
-def summary_of(counts: Counter[str]) -> Summary:
-    """What some statuses come to."""
+def summarize(counts: Counter[str]) -> Summary:
+    """The summary of deals counted by status."""
     solved, impossible, unknown = (counts[each] for each in (SOLVED, IMPOSSIBLE, UNKNOWN))
     deals = solved + impossible + unknown
     low, _ = wilson(solved, deals)
@@ -106,21 +106,21 @@ def summary_of(counts: Counter[str]) -> Summary:
 
 @dataclass(frozen=True)
 class Solutions:
-    """The deals in the order asked for; of an interrupted run those that were done by then."""
+    """The answers in the order of the deals; of an interrupted run, those found so far."""
 
     program: Program
     deals: tuple[Solution, ...]
     seconds: float
     interrupted: bool = False
-    doubted: int = 0  # saved answers that could not be believed, and were looked for again
+    unverified: int = 0  # saved answers that could not be verified and were solved again
 
     @property
     def summary(self) -> Summary:
-        """What all deals come to."""
-        return summary_of(Counter(each.status for each in self.deals))
+        """The summary of all deals."""
+        return summarize(Counter(each.status for each in self.deals))
 
     def as_json(self, notation: str = "") -> dict[str, Any]:
-        """The machine-readable form; moves are texts in a notation."""
+        """The machine-readable form, with moves in a notation."""
         found: dict[str, Any] = {
             "deals": [each.as_json(self.program, notation) for each in self.deals],
             "summary": asdict(self.summary),

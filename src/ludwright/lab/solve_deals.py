@@ -1,4 +1,4 @@
-"""Solve many deals of a game on all cores: the same answers whatever the number of cores."""
+"""Solve many deals of a game on all cores; answers do not depend on the number of threads."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from ..gamedef import nodes as n
 from ..machine.program import Program
 from ..play.errors import TableError
 from ..solver.answers import SOLVED, Answer, Limits
-from .answer_file import Kept
+from .answer_file import AnswerFile
 from .simulate import MOST_THREADS, TICK
-from .solutions import Deal, Solution, Solutions, Summary, summary_of
+from .solutions import Deal, Solution, Solutions, Summary, summarize
 
-# Deals answered so far, deals in all, and positions seen in those that are under way.
+# Called with the summary so far, the number of deals, and the positions visited in current ones.
 Progress = Callable[[Summary, int, int], None]
 
 STOPPED = "stopped"
 
 
 class Batch:
-    """The deals still to solve; several threads take one after another."""
+    """A queue of deals from which threads take one after another."""
 
     def __init__(
         self,
@@ -34,7 +34,7 @@ class Batch:
         program: Program,
         deals: Sequence[Deal],
         limits: Limits,
-        kept: Kept | None,
+        kept: AnswerFile | None,
         short: bool,
     ) -> None:
         self.definition = definition
@@ -42,22 +42,24 @@ class Batch:
         self.limits = limits
         self.kept = kept
         self.short = short
-        self._moves: dict[tuple[int, ...], tuple[int, ...]] = {}  # one copy of each that occurs
-        known = kept.believed(deals) if kept else {}
+        self._moves: dict[
+            tuple[int, ...], tuple[int, ...]
+        ] = {}  # interned: answers share equal moves
+        known = kept.verified_answers(deals) if kept else {}
         self.done = dict(known)
         self.counts = Counter(each.status for each in self.done.values())
         self.left = [deal for deal in dict.fromkeys(deals) if deal not in known][::-1]
         self.stop = False
-        self._under_way: dict[int, int] = {}  # positions seen, by thread
+        self._in_progress: dict[int, int] = {}  # positions visited in the current deal, by thread
         self._lock = threading.Lock()
 
     @property
-    def under_way(self) -> int:
-        """Positions seen in the deals that are being solved."""
-        return sum(list(self._under_way.values()))
+    def in_progress(self) -> int:
+        """The positions visited in the deals being solved."""
+        return sum(list(self._in_progress.values()))
 
     def work(self) -> None:
-        """Solve deal after deal until there is none left."""
+        """Solve deals until none is left."""
         while (deal := self._take()) is not None:
             answer = self._solve(deal)
             if answer.limit == STOPPED:
@@ -73,21 +75,22 @@ class Batch:
             return self.left.pop() if self.left and not self.stop else None
 
     def _solve(self, deal: Deal) -> Answer:
+        # Imported here: the searches take a minute to compile on first use.
         from ..solver.shorten import shortened
         from ..solver.solve import solve
 
         began = time.thread_time()
         state = deal.table(self.program).state
-        answer = solve(self.definition, self.program, state, self.limits, self._asked)
+        answer = solve(self.definition, self.program, state, self.limits, self._should_stop)
         moves = answer.moves
         if answer.status == SOLVED and self.short:
             moves = shortened(self.program, state, moves)
         shared = tuple(self._moves.setdefault(entry, entry) for entry in moves)
-        self._under_way.pop(threading.get_ident(), None)
+        self._in_progress.pop(threading.get_ident(), None)
         return replace(answer, moves=shared, seconds=time.thread_time() - began)
 
-    def _asked(self, states: int) -> bool:
-        self._under_way[threading.get_ident()] = states
+    def _should_stop(self, states: int) -> bool:
+        self._in_progress[threading.get_ident()] = states
         return self.stop
 
 
@@ -102,18 +105,18 @@ def solve_deals(
     save: str | Path | None = None,
     short: bool | None = None,
 ) -> Solutions:
-    """Solve deals, each within the limits, all cores at once unless `jobs` says how many.
+    """Solve deals, each within the limits, on `jobs` threads (default: one per core).
 
-    Solutions are made shorter if `short` says so, or if it says nothing and there is one deal.
-    With `save` each answer is written to a file as it comes, and deals that the file has already
-    are not solved again. Ctrl-C ends the run early; what is finished by then is kept.
+    `short` shortens solutions (default: only if there is a single deal). With `save`, answers are
+    appended to a file as they are found, and deals already in the file are not solved again. Ctrl-C
+    ends the run early and keeps the answers found so far.
     """
     if not deals:
-        raise TableError("there is no deal to solve")
+        raise TableError("no deals to solve")
     if jobs is not None and jobs < 1:
-        raise TableError("there is at least one job")
+        raise TableError("the number of jobs must be at least 1")
     began = time.perf_counter()
-    kept = Kept(Path(save), program, limits) if save is not None else None
+    kept = AnswerFile(Path(save), program, limits) if save is not None else None
     try:
         batch = Batch(
             definition, program, deals, limits, kept, len(deals) == 1 if short is None else short
@@ -123,12 +126,12 @@ def solve_deals(
         if kept:
             kept.close()
     found = tuple(batch.done[deal] for deal in deals if deal in batch.done)
-    doubted = kept.doubted if kept else 0
-    return Solutions(program, found, time.perf_counter() - began, interrupted, doubted)
+    unverified = kept.unverified if kept else 0
+    return Solutions(program, found, time.perf_counter() - began, interrupted, unverified)
 
 
 def _run(batch: Batch, deals: int, jobs: int, progress: Progress | None) -> bool:
-    """Let threads work through a batch; whether it was interrupted."""
+    """Run a batch on threads; returns whether it was interrupted."""
     threads = max(1, min(jobs, len(batch.left), MOST_THREADS))
     with ThreadPoolExecutor(threads) as pool:
         left = {pool.submit(batch.work) for _ in range(threads)}
@@ -138,7 +141,7 @@ def _run(batch: Batch, deals: int, jobs: int, progress: Progress | None) -> bool
                 for each in done:
                     each.result()
                 if progress:
-                    progress(summary_of(batch.counts), deals, batch.under_way)
+                    progress(summarize(batch.counts), deals, batch.in_progress)
         except KeyboardInterrupt:
             return True
         finally:

@@ -1,4 +1,4 @@
-"""The whole tree of a small game, with chance told apart: how many nodes of each kind there are."""
+"""Count the nodes of a small game's tree: chance nodes, decisions, terminals, information sets."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Progress = Callable[[int], None]
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """How many nodes a game has, and for each seat what it can tell apart when it decides."""
+    """The number of nodes by kind, and of information sets by seat."""
 
     chance: int
     decisions: int
@@ -24,14 +24,14 @@ class Tree:
 
 
 def count_tree(table: Table, most: int = MOST_NODES, progress: Progress | None = None) -> Tree:
-    """Walk through everything that can happen from here, at a table that tells chance."""
+    """Traverse the tree below a table with explicit chance, depth first by apply and undo."""
     if not table.program.chance and not table.over:
-        raise TableError("a tree is counted at a table that tells chance: table(chance=True)")
+        raise TableError("counting the tree needs explicit chance: use table(chance=True)")
     counts = {"chance": 0, "decisions": 0, "terminals": 0}
     seen: list[set[int]] = [set() for _ in range(table.program.seats)]
-    ways: list[int] = []  # which move is next at each node on the way here
+    path: list[int] = []  # the next move to try at each node of the current path
     while True:
-        if not ways or ways[-1] == 0:  # here for the first time
+        if not path or path[-1] == 0:  # first visit
             nodes = sum(counts.values())
             if nodes >= most:
                 raise TableError(f"the tree has more than {most:,} nodes")
@@ -41,16 +41,16 @@ def count_tree(table: Table, most: int = MOST_NODES, progress: Progress | None =
             counts[kind] += 1
             if table.decider is not None and not table.over:
                 seen[table.decider].add(table.information(table.decider))
-            if not ways:
-                ways.append(0)
+            if not path:
+                path.append(0)
         moves = table.legal()
-        if ways[-1] < len(moves) and not table.over:
-            table.apply(moves[ways[-1]])
-            ways[-1] += 1
-            ways.append(0)
+        if path[-1] < len(moves) and not table.over:
+            table.apply(moves[path[-1]])
+            path[-1] += 1
+            path.append(0)
         else:
-            ways.pop()
-            if not ways:
+            path.pop()
+            if not path:
                 break
             table.undo()
     return Tree(**counts, information_sets=tuple(len(each) for each in seen))

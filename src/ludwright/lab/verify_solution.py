@@ -1,4 +1,4 @@
-"""Whether moves that are said to win a deal do: each is made only if it is legal."""
+"""Verify a solution by replaying it with legality checks."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..play.table import Table
 
 
 def wins(program: Program, start: Array, moves: Sequence[tuple[int, ...]]) -> bool:
-    """Whether moves, the words of a table's log each, lead from a position to a win."""
+    """Whether moves, as entries of a table's log, are legal and lead from a position to a win."""
     table = Table(program, start=start)
     for entry in moves:
         if not entry or not table.lists(entry):

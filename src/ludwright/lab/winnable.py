@@ -1,4 +1,4 @@
-"""Find a deal that can be won, as hard as somebody likes it."""
+"""Find a winnable deal of a given difficulty."""
 
 from __future__ import annotations
 
@@ -17,10 +17,11 @@ from .solve_deals import solve_deals
 EASY, MEDIUM, HARD = "easy", "medium", "hard"
 DIFFICULTIES = (EASY, MEDIUM, HARD)
 
-SAMPLE, LEAST_SAMPLE, MOST_TRIED = 15, 3, 45  # solved deals to compare with; deals tried for them
+SAMPLE, LEAST_SAMPLE = 15, 3  # solved deals to compare with: wanted, and required
+MOST_TRIED = 45  # deals tried to find them
 SAMPLE_SECONDS = 2.0
 
-Tried = Callable[[int], None]  # how many deals were looked at
+Tried = Callable[[int], None]  # called with the number of deals tried
 
 
 def solved_deals(
@@ -31,7 +32,7 @@ def solved_deals(
     tried: Tried | None = None,
     short: bool = False,
 ) -> Iterator[Solution]:
-    """The deals of some seeds that are solved, in their order; all cores work on a few at once."""
+    """The solved deals among some seeds, in their order; each core works on one at a time."""
     step = os.cpu_count() or 1
     for at in range(0, len(seeds), step):
         some = seeds[at : at + step]
@@ -45,14 +46,14 @@ def solved_deals(
 
 
 def grading(definition: n.GameDef, program: Program, limits: Limits) -> Callable[[Solution], str]:
-    """How hard a deal is beside others of its game: of the first deals that are solved, a third
-    each is easy, medium and hard, by the positions that the search looked at."""
+    """A function that grades deals by the positions visited to solve them: the terciles of the
+    first solved deals of the game separate easy, medium and hard."""
     quick = replace(limits, seconds=min(limits.seconds or SAMPLE_SECONDS, SAMPLE_SECONDS))
     seeds = range(1, MOST_TRIED + 1)
     sample = islice(solved_deals(definition, program, seeds, quick), SAMPLE)
     efforts = sorted(each.answer.states for each in sample)
     if len(efforts) < LEAST_SAMPLE:
-        raise TableError("too few deals of this game are solved to tell easy from hard")
+        raise TableError("too few deals of this game could be solved to grade difficulty")
     easy, medium = efforts[(len(efforts) - 1) // 3], efforts[2 * (len(efforts) - 1) // 3]
 
     def grade(solution: Solution) -> str:
@@ -72,7 +73,7 @@ def find_winnable(
     limits: Limits = Limits(),  # noqa: B008 - frozen
     tried: Tried | None = None,
 ) -> Solution | None:
-    """The first deal, by seeds from a start on, that is solved and of the wanted difficulty."""
+    """The first solved deal of the wanted difficulty, among `tries` seeds from `start`."""
     grade = grading(definition, program, limits) if wanted else None
     seeds = range(start, start + tries)
     found = solved_deals(definition, program, seeds, limits, tried, short=True)

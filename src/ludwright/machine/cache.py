@@ -65,7 +65,7 @@ class Store:
     def _kept(self, home: Path | None, name: str) -> Path | None:
         """The folder of a name in the user's cache; None, with a warning, if it cannot be used."""
         if home is None:
-            _warn("there is no home folder; set LUDWRIGHT_CACHE to a folder")
+            _warn("no home directory; set LUDWRIGHT_CACHE to a directory")
             return None
         folder = home / name
         try:

@@ -161,11 +161,11 @@ def stacked_op(P: Any, S: Any, B: Any, pc: Any) -> Any:
     op = P[U(pc)]
     if op == O.DRY_RUN:
         return begin_dry_run(P, S, B, pc)
-    if op >= O.LATER:
+    if O.LATER <= op <= O.TAKE_DUE:
         return use_agenda(P, S, pc)
-    if op >= O.TOGETHER:
+    if O.TOGETHER <= op <= O.APART:
         return choose_together(P, S, pc)
-    if op >= O.PUSH:
+    if O.PUSH <= op <= O.END_ATOMIC:
         return call_or_atomic(P, S, pc)
     to = await_chance(P, S, B, pc)
     return at_horizon(P, S, B, pc) if to == -m.CAN and S[U(m.MODE)] >= m.DRY_RUN else to
@@ -174,7 +174,7 @@ def stacked_op(P: Any, S: Any, B: Any, pc: Any) -> Any:
 @jit("int64(state, state, state, int64, int64)")
 def cold_op(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     """Carry out one of the rarer ops; the result is where to continue or, below 0, the status in
-    which the machine was stopped, negated. Groups are told by ranges of op numbers: `ops.py` has
+    which the machine was stopped, negated. Groups are ranges of op numbers: `ops.py` has
     them in this order."""
     op = P[U(pc)]
     if op == O.END_DRY_RUN:

@@ -110,12 +110,12 @@ def choose_together(P: Any, S: Any, pc: Any) -> Any:
     if op == O.TOGETHER:
         begin_rounds(P, S, P[U(pc + 1)])
         return pc + 2
-    if op == O.APART:
-        end_rounds(P, S)
-        return I64(P[U(pc + 1)])
-    seats = S[U(P[U(pc + 2)])]
-    number = next_round(P, S, S[U(seats)])
-    if number == 0:
-        return I64(P[U(pc + 3)])
-    S[U(P[U(pc + 1)])] = S[U(seats + number)]
-    return pc + 5
+    if op == O.ROUND:
+        seats = S[U(P[U(pc + 2)])]
+        number = next_round(P, S, S[U(seats)])
+        if number == 0:
+            return I64(P[U(pc + 3)])
+        S[U(P[U(pc + 1)])] = S[U(seats + number)]
+        return pc + 5
+    end_rounds(P, S)
+    return I64(P[U(pc + 1)])

@@ -332,10 +332,16 @@ def _remember(here: Table, there: Table, seat: int, number: int) -> None:
 
 def _count_tokens(table: Table) -> None:
     masks, state = table.masks, table.state
-    lying = [(token, zone) for zone in range(1, masks.z1) for token in masks.lying(state, zone)]
-    wrong = [t for t, zone in lying if masks.zone_of(state, t) != zone]
+    contents = [
+        (token, zone) for zone in range(1, masks.z1) for token in masks.contents(state, zone)
+    ]
+    wrong = [t for t, zone in contents if masks.zone_of(state, t) != zone]
     sizes = [int(x) for x in state[masks.columns.size :][: masks.z1]]
-    if sorted(t for t, _ in lying) != list(range(1, masks.n1)) or wrong or sum(sizes) != len(lying):
+    if (
+        sorted(t for t, _ in contents) != list(range(1, masks.n1))
+        or wrong
+        or sum(sizes) != len(contents)
+    ):
         raise Breach(LOST, "tokens are in no zone, or in two", table.place())
 
 

@@ -178,21 +178,21 @@ KINDS: dict[int, tuple[str, Callable[[Program, Array, Event], str]]] = {
 
 def story(program: Program, events: Sequence[Event], seat: int | None = None) -> list[str]:
     """What happened, in few lines; hidden cards are [] for a seat."""
-    told: list[tuple[str, list[str]]] = []
+    lines: list[tuple[str, list[str]]] = []
     for event in _joined(recognised(program, events)):
         if event.kind == "move" and not _elsewhere(event):
             sorting = f"{_zone(program, event.roots[1])} is put in another order"
-            if not told or told[-1][0] != sorting:
-                told.append((sorting, []))
+            if not lines or lines[-1][0] != sorting:
+                lines.append((sorting, []))
         elif event.kind in WAYS:
             way = _way(program, event)
             unseen = seat is not None and not event.seers >> seat & 1
-            if not told or told[-1][0] != way:
-                told.append((way, []))
-            told[-1][1].append(HIDDEN if unseen else program.tokens[event.values[0]])
+            if not lines or lines[-1][0] != way:
+                lines.append((way, []))
+            lines[-1][1].append(HIDDEN if unseen else program.tokens[event.values[0]])
         elif event.kind in ("shuffle", "roll"):
-            told.append((event.text, []))
-    return [f"{what}   {' '.join(cards)}".rstrip() for what, cards in told]
+            lines.append((event.text, []))
+    return [f"{what}   {' '.join(cards)}".rstrip() for what, cards in lines]
 
 
 def _joined(events: Iterable[Event]) -> Iterator[Event]:

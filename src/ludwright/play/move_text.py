@@ -127,5 +127,5 @@ def _token(reading: Readership, token: int) -> int | str:
     if reader != decider:
         return HIDDEN
     zone = masks.zone_of(before, token)
-    place = masks.lying(before, zone).index(token) + 1
+    place = masks.contents(before, zone).index(token) + 1
     return f"card {place} of {masks.program.value_text(zone, 'zone', before)}"

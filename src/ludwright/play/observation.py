@@ -78,7 +78,7 @@ class Masks:
         start = self.columns.shown + shift
         return (words[start : start + self.n1] >> seat & 1).astype(bool)
 
-    def lying(self, words: Array, zone: int, shift: int = 0) -> list[int]:
+    def contents(self, words: Array, zone: int, shift: int = 0) -> list[int]:
         """The tokens of a zone, from the top down."""
         after = self.columns.next + shift
         tokens = []
@@ -105,7 +105,7 @@ class Masks:
         it, else the label at its position in the masked state; all are different."""
         words, names = self.masked(state, seat)
         for zone in self.unordered:
-            names[self.lying(state, zone)] = self.lying(words, zone)
+            names[self.contents(state, zone)] = self.contents(words, zone)
         place = state[self.columns.zone :][: self.n1]
         placed = self.known(state, seat) & ~np.isin(place, self.unordered)
         sure = np.flatnonzero(self.shown(state, seat) | placed)
@@ -202,7 +202,7 @@ class Masks:
         known, shown = self.known(words, seat), self.shown(words, seat)
         signs: dict[int, tuple[int, ...]] = {}
         for zone in self.unordered:
-            tokens = self.lying(words, zone)
+            tokens = self.contents(words, zone)
             if len(tokens) - sum(shown[tokens]) > 1:
                 signs = signs or self._signs(words)
                 keys = {t: (0, t) if known[t] else (1, *signs[t]) for t in tokens}
@@ -214,7 +214,7 @@ class Masks:
         for shift in stack.checkpoint_shifts(self.program, words):
             shown = self.shown(words, seat, shift)
             for zone in self.unordered:
-                self._settle(words, zone, self.lying(words, zone, shift), shown, keys, shift)
+                self._settle(words, zone, self.contents(words, zone, shift), shown, keys, shift)
 
     def _settle(
         self,
@@ -239,7 +239,7 @@ class Masks:
         signs = [[int(self.backs[t]), known[t], face[t], shown[t], grants[t]] for t in range(n1)]
         for shift in stack.checkpoint_shifts(self.program, words):
             for zone in range(1, self.z1):
-                for place, token in enumerate(self.lying(words, zone, shift)):
+                for place, token in enumerate(self.contents(words, zone, shift)):
                     signs[token] += (zone, 0 if zone in self.unordered else place)
         for i, token in enumerate(words[self._naming(words)].tolist()):
             signs[token].append(i)
@@ -270,7 +270,7 @@ class Masks:
             for back in set(self.backs[1:].tolist())
         }
         for zone in range(1, self.z1):
-            for token in self.lying(words, zone):
+            for token in self.contents(words, zone):
                 if not known[token]:
                     labels[token] = next(free[int(self.backs[token])])
         return labels

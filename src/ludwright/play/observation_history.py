@@ -120,8 +120,8 @@ class ObservationHistory:
         events = replay.events()
         follows, mixed = self._followed(before, after, labels, lost, events)
         row = self._row(site, entry, true, after, labels, decider) if site else None
-        told = (as_seen(event, seat, masks.program) for event in events)
-        seen = tuple((event.kind, *event.values) for event in told if event)
+        announced = (as_seen(event, seat, masks.program) for event in events)
+        seen = tuple((event.kind, *event.values) for event in announced if event)
         chosen = site.actions[entry[0] - 1].chosen(entry[1:]) if site else []
         kinds = tuple(kind for _, kind in chosen)
         self._steps.append(ObservedMove(words, decider, row, kinds, _frozen(follows), mixed, seen))
@@ -142,18 +142,18 @@ class ObservationHistory:
         values of a set are sorted, as their order would reveal something."""
         action = site.actions[entry[0] - 1]
         chosen = action.chosen(entry[1:])
-        told: list[int | None]
+        announced: list[int | None]
         if decider == self.seat:
-            told = [int(labels[x]) if kind == "token" else x for x, kind in chosen]
+            announced = [int(labels[x]) if kind == "token" else x for x, kind in chosen]
         elif not site.announced or before[m.TOGETHER]:
             return None
         else:
-            told = [self._told(value, kind, before, after) for value, kind in chosen]
+            announced = [self._announced(value, kind, before, after) for value, kind in chosen]
         if action.sets is not None:
-            told.sort(key=lambda value: (value is None, value))
-        return (entry[0], *told)
+            announced.sort(key=lambda value: (value is None, value))
+        return (entry[0], *announced)
 
-    def _told(self, value: int, kind: str, before: Array, after: Array) -> int | None:
+    def _announced(self, value: int, kind: str, before: Array, after: Array) -> int | None:
         if kind != "token" or not value:
             return value
         seen = self.masks.identifies(before, value, self.seat)
@@ -173,7 +173,7 @@ class ObservationHistory:
                 groups.join(token, ("after", masks.zone_of(after, token)))
         for zone in _taken_unseen(events, masks.unordered, shown):
             # The seat cannot know which of these it was, even if it sees the token now.
-            for token in masks.lying(before, zone):
+            for token in masks.contents(before, zone):
                 if not shown[token]:
                     groups.join(token, ("before", zone))
         follows = np.zeros(masks.n1, np.int32)
@@ -255,5 +255,5 @@ def _taken_unseen(events: Iterable[Event], unordered: list[int], shown: Array) -
 
 
 def _link(chain: bytes, words: Array, row: Row | None, seen: object) -> bytes:
-    told = words.astype("<i4").tobytes() + repr((row, seen)).encode()
-    return hashlib.sha256(chain + told).digest()
+    announced = words.astype("<i4").tobytes() + repr((row, seen)).encode()
+    return hashlib.sha256(chain + announced).digest()

@@ -62,14 +62,16 @@ class Dealer:
 
     def __init__(self, masks: Masks, observed: Observed) -> None:
         seat, words = observed.seat, observed.words
-        told = len(observed.steps) - observed.answered
+        announced = len(observed.steps) - observed.answered
         self.masks = masks
         self.seat = seat
         self.words = words
         self.shown = observed.shown
         self.decider = observed.decider
-        self.steps = observed.steps[:told]
-        self.answers = observed.steps[told:]  # simultaneous, and not revealed to the others yet
+        self.steps = observed.steps[:announced]
+        self.answers = observed.steps[
+            announced:
+        ]  # simultaneous, and not revealed to the others yet
         self.space = workspace(masks.program, ROWS)
         self.possible = observed.possible
         unknown = ~masks.known(words, seat)
@@ -137,11 +139,11 @@ class Dealer:
             return state  # the tokens were already drawn in random order
         shown = self.masks.shown(state, self.seat)
         for zone in self.masks.unordered:
-            lying = self.masks.lying(state, zone)
-            unseen = [t for t in lying if not shown[t]]
+            contents = self.masks.contents(state, zone)
+            unseen = [t for t in contents if not shown[t]]
             if len(unseen) > 1:
                 order = iter(draws.shuffled(unseen))
-                self.masks.link(state, zone, [t if shown[t] else next(order) for t in lying])
+                self.masks.link(state, zone, [t if shown[t] else next(order) for t in contents])
         return state
 
     # ---- placing tokens ----
@@ -245,8 +247,8 @@ class Dealer:
         """An option that agrees with what the seat knows of a choice; None if there is none."""
         rows = self._options(run)
         if isinstance(rows, Sets):
-            told = None if step.row is None else self._told(step, tokens)
-            return rows.drawn(told, draws)
+            announced = None if step.row is None else self._announced(step, tokens)
+            return rows.drawn(announced, draws)
         if step.row is not None:
             rows = [row for row in rows if self._fits(row, run, step, tokens)]
         return rows[draws.below(len(rows))] if rows else None
@@ -317,27 +319,30 @@ class Dealer:
         self.masks.relabel(state, tokens)
         rows = self._options(state)
         if isinstance(rows, Sets):
-            return rows.could(self._told(step, tokens))
+            return rows.could(self._announced(step, tokens))
         return any(self._fits(row, state, step, tokens) for row in rows)
 
-    def _told(self, step: ObservedMove, tokens: Array) -> tuple[int | None, ...]:
+    def _announced(self, step: ObservedMove, tokens: Array) -> tuple[int | None, ...]:
         """What the seat knows of a choice, with tokens in place of labels in its own."""
-        told = step.row
-        assert told is not None
+        announced = step.row
+        assert announced is not None
         if step.decider == self.seat:
-            told = (told[0], *map(self._token, told[1:], step.kinds, [tokens] * len(told)))
-        return told
+            announced = (
+                announced[0],
+                *map(self._token, announced[1:], step.kinds, [tokens] * len(announced)),
+            )
+        return announced
 
     def _fits(self, row: Entry, state: Array, step: ObservedMove, tokens: Array) -> bool:
         """Whether an option agrees with what the seat knows of a choice."""
-        told = self._told(step, tokens)
+        announced = self._announced(step, tokens)
         action = self.masks.program.sites[int(state[m.SITE])].actions[row[0] - 1]
         values = [row[0], *(value for value, _ in action.chosen(row[1:]))]
-        if len(told) != len(values):
+        if len(announced) != len(values):
             return False
         if action.sets is not None:
-            return {x for x in told if x is not None} <= set(values) and told[0] == row[0]
-        return all(x is None or x == y for x, y in zip(told, values, strict=True))
+            return {x for x in announced if x is not None} <= set(values) and announced[0] == row[0]
+        return all(x is None or x == y for x, y in zip(announced, values, strict=True))
 
     def _token(self, value: int | None, kind: str, tokens: Array) -> int | None:
         return int(tokens[value]) if kind == "token" and value else value

@@ -60,24 +60,24 @@ class Sets:
         self.words = len(site.actions[0].operands)
         self.rows = rows
 
-    def could(self, told: Known) -> bool:
+    def could(self, announced: Known) -> bool:
         """Whether some legal set agrees with what is known: the action, and values or None."""
-        if self.rows < 1 or told[0] != 1:
+        if self.rows < 1 or announced[0] != 1:
             return False
-        size, known = len(told) - 1, {value for value in told[1:] if value is not None}
+        size, known = len(announced) - 1, {value for value in announced[1:] if value is not None}
         least, most = int(self.state[self.pick.least]), int(self.state[self.pick.most])
         items = set(listed(self.state, self.pick.items))
         return known <= items and least <= size <= min(most, len(items))
 
-    def drawn(self, told: Known | None, draws: Draws) -> tuple[int, ...] | None:
+    def drawn(self, announced: Known | None, draws: Draws) -> tuple[int, ...] | None:
         """A random legal set that agrees with what is known, if anything is; None if there is
         none."""
-        if self.rows < 1 or (told is not None and not self.could(told)):
+        if self.rows < 1 or (announced is not None and not self.could(announced)):
             return None
-        if told is None:
+        if announced is None:
             count = api.count_options(self.program.code, self.state, self.space)
             return (1, *set_at(self.program, self.state, self.space, draws.below(int(count))))
-        known = [value for value in told[1:] if value is not None]
+        known = [value for value in announced[1:] if value is not None]
         others = [x for x in listed(self.state, self.pick.items) if x not in known]
-        more = draws.shuffled(others)[: len(told) - 1 - len(known)]
+        more = draws.shuffled(others)[: len(announced) - 1 - len(known)]
         return (1, *words_of([*known, *more], self.words))

@@ -231,7 +231,7 @@ class Table(Chooses):
     def undo(self, count: int = 1) -> None:
         """Take back the last moves; each answer of a compound move counts as one."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 < count <= len(self._log):
-            raise MoveError("there is no move to take back")
+            raise MoveError("no move to take back")
         # A new list object: by its identity, lists of legal moves notice that they are outdated.
         self._log = self._log[:-count]
         self._restore(len(self._log))

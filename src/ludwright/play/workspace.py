@@ -1,4 +1,4 @@
-"""Workspaces: scratch memory of the machine, for options, events and trials."""
+"""Workspaces: the scratch space of the machine, for options, events and trials."""
 
 from __future__ import annotations
 

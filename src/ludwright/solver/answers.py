@@ -1,4 +1,4 @@
-"""What a search is allowed to spend, and what it answers."""
+"""The limits of a search and its answer."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from dataclasses import dataclass
 SOLVED, IMPOSSIBLE, UNKNOWN = "solved", "impossible", "unknown"
 STATUSES = (SOLVED, IMPOSSIBLE, UNKNOWN)
 
-# Called now and then with the number of positions seen so far; true asks the search to stop.
-Asked = Callable[[int], bool]
+# Called regularly with the number of positions visited; returns whether the search should stop.
+ShouldStop = Callable[[int], bool]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """When a search gives up: seconds of its own processor time, positions, bytes of memory."""
+    """When a search gives up: CPU seconds, positions visited, bytes of memory."""
 
     seconds: float | None = 10.0
     states: int | None = None
@@ -22,17 +22,17 @@ class Limits:
 
     @property
     def tables(self) -> int:
-        """The bytes that tables may take; the rest is for all else that a deal needs."""
+        """The bytes that tables may take; the rest is for everything else that a deal needs."""
         return self.memory - self.memory // 16
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What came out: never a guess.
+    """The answer of a search: a proof or no claim at all.
 
-    `solved` has moves that lead to a win, each the words of a table's log (action and operands);
-    `impossible` means that every position within reach was looked at; `unknown` that a limit came
-    first, and `limit` says which: time, states, memory or stopped.
+    `solved` comes with a solution, each move as in a table's log (action and operands).
+    `impossible` means that every reachable position was visited, and none is a win. `unknown` means
+    that a limit was reached first; `limit` names it: time, states, memory or stopped.
     """
 
     status: str

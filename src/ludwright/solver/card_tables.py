@@ -1,4 +1,8 @@
-"""Working out what a test says for every pair of cards, from the definition alone."""
+"""Evaluate tests for given cards, to tabulate which cards fit on which.
+
+An interpreter for the few expressions that rules about two cards use. An expression that depends on
+anything else is undecided, and the caller treats its test in another way.
+"""
 
 from __future__ import annotations
 
@@ -10,16 +14,16 @@ from ..gamedef import nodes as n
 
 
 class Undecided(Exception):
-    """A test depends on more than the cards it was asked about."""
+    """A test depends on more than the cards it is evaluated for."""
 
 
 class Fails(Exception):
-    """An expression has no value; a test in which that happens does not hold."""
+    """An expression fails; the test that contains it does not hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class AtLeastOne:
-    """A size of which only that is known."""
+    """A size that is only known to be positive."""
 
 
 SOME = AtLeastOne()
@@ -29,8 +33,8 @@ Env = Mapping[n.Expr, Any]
 Constants = Mapping[str, Any]
 
 
-class Tabling:
-    """Evaluates tests of a game for cards given by the values of their properties."""
+class CardEvaluator:
+    """Evaluates the tests of a game for cards given by the values of their properties."""
 
     def __init__(self, game: n.GameDef, constants: Constants) -> None:
         self._properties = {p.name: i for i, p in enumerate(game.properties)}
@@ -43,8 +47,8 @@ class Tabling:
         self._constants = constants
 
     def holds(self, test: n.Expr, env: Env) -> bool:
-        """Whether a test holds; cards are tuples of values, or NOTHING. What is given by name are
-        cards and sizes, nothing that there is a rule for."""
+        """Whether a test holds. `env` maps whole expressions (the top of the target, its size) to
+        cards, as tuples of property values or NOTHING, and to sizes."""
         try:
             return bool(self._value(test, env))
         except Fails:
@@ -102,7 +106,7 @@ class Tabling:
         left, right = self._value(expr.left, env), self._value(expr.right, env)
         if SOME in (left, right):
             if 0 in (left, right):
-                return False
+                return False  # a positive size is not 0
             raise Undecided
         return left == right
 
@@ -115,6 +119,8 @@ class Tabling:
     def _compared(
         self, expr: n.Less | n.AtMost, env: Env, test: Callable[[Any, Any], bool], least: int
     ) -> bool:
+        """Compare two numbers; `least` is the largest x for which `x <op> 1` holds, and with it
+        `x <op> size` for every positive size."""
         left, right = self._value(expr.left, env), self._value(expr.right, env)
         if right is SOME and left is not SOME and left <= least:
             return True
@@ -140,23 +146,23 @@ _ARITHMETIC: dict[type, Callable[[int, int], int]] = {
     n.Multiply: lambda a, b: a * b,
     n.Modulo: lambda a, b: a % b,
 }
-_RULES: dict[type, Callable[[Tabling, Any, Env], Any]] = {
-    n.Truth: Tabling._truth,
-    n.Number: Tabling._number,
-    n.Symbol: Tabling._symbol,
-    n.And: Tabling._and,
-    n.Or: Tabling._or,
-    n.Not: Tabling._not,
-    n.Exists: Tabling._exists,
-    n.PropertyOf: Tabling._property,
-    n.Lookup: Tabling._lookup,
-    n.Variable: Tabling._variable,
-    n.Equal: Tabling._equal,
-    n.Less: Tabling._less,
-    n.AtMost: Tabling._at_most,
-    n.Add: Tabling._arithmetic,
-    n.Subtract: Tabling._arithmetic,
-    n.Multiply: Tabling._arithmetic,
-    n.Modulo: Tabling._arithmetic,
-    n.Conditional: Tabling._conditional,
+_RULES: dict[type, Callable[[CardEvaluator, Any, Env], Any]] = {
+    n.Truth: CardEvaluator._truth,
+    n.Number: CardEvaluator._number,
+    n.Symbol: CardEvaluator._symbol,
+    n.And: CardEvaluator._and,
+    n.Or: CardEvaluator._or,
+    n.Not: CardEvaluator._not,
+    n.Exists: CardEvaluator._exists,
+    n.PropertyOf: CardEvaluator._property,
+    n.Lookup: CardEvaluator._lookup,
+    n.Variable: CardEvaluator._variable,
+    n.Equal: CardEvaluator._equal,
+    n.Less: CardEvaluator._less,
+    n.AtMost: CardEvaluator._at_most,
+    n.Add: CardEvaluator._arithmetic,
+    n.Subtract: CardEvaluator._arithmetic,
+    n.Multiply: CardEvaluator._arithmetic,
+    n.Modulo: CardEvaluator._arithmetic,
+    n.Conditional: CardEvaluator._conditional,
 }

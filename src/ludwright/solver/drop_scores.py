@@ -1,4 +1,4 @@
-"""A game without the points that decide nothing: for whoever only asks whether it can be won."""
+"""Remove scores that do not influence who wins, so that more games are solitaires of piles."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from ..gamedef import nodes as n
 from ..gamedef.relevance import idle_variables
 from ..gamedef.walk import FIELDS, rebuild, walk
 
-MOST_POINTS = 10_000  # of all statements together: then no way is so long that they get too large
+MOST_POINTS = 10_000  # of all statements together: no solution is long enough to overflow then
 
 
-def scoreless(game: n.GameDef) -> n.GameDef:
-    """The game without statements that only count points, and without ends that only tell them
-    when nothing is left to do: nobody wins there, as nobody wins who is stuck."""
+def drop_scores(game: n.GameDef) -> n.GameDef:
+    """The game without statements that only count points, and without ends that only report them
+    when there is no move left: such an end has no winner, and neither has being stuck."""
     idle = {
         v.name
         for v in game.variables
         if v.name in idle_variables(game) and not (v.per_seat or v.per_team or v.count > 1)
     }
     counting = [x for x in walk(game) if isinstance(x, n.SetVariable) and x.name in idle]
-    if not counting or not all(map(_counts_on, counting)):
+    if not counting or not all(map(_adds_constant, counting)):
         return game
     if sum(abs(x.value.right.value) for x in counting) > MOST_POINTS:  # type: ignore[attr-defined]
         return game
@@ -37,8 +37,8 @@ def scoreless(game: n.GameDef) -> n.GameDef:
     return rebuild(game, change)
 
 
-def _counts_on(statement: n.SetVariable) -> bool:
-    """Whether a variable grows by a number, or gets smaller."""
+def _adds_constant(statement: n.SetVariable) -> bool:
+    """Whether a statement adds a constant to a variable."""
     variable = n.Variable(name=statement.name)
     value = statement.value
     return isinstance(value, n.Add) and value.left == variable and isinstance(value.right, n.Number)
@@ -54,14 +54,14 @@ def _block(block: n.Block, idle: set[str]) -> n.Block:
         after = block[i + 1 :]
         if isinstance(statement, n.SetVariable) and statement.name in idle:
             continue
-        if not _only_ends_what_is_stuck(statement, after):
+        if not _only_ends_stuck_games(statement, after):
             kept.append(_turned_up(statement))
     return tuple(kept)
 
 
 def _turned_up(statement: n.Statement) -> n.Statement:
-    """A card that is turned up if it lies face down is turned up: if it does not, or if there is
-    none, that changes nothing."""
+    """`If the card is face down: turn it up` as `turn it up`, the form that the recognizer knows.
+    Turning has no effect on a card that is face up, or if there is none."""
     if isinstance(statement, n.If) and len(statement.then) == 1 and not statement.otherwise:
         turn = statement.then[0]
         token = turn.token if isinstance(turn, n.Turn) and turn.up else None
@@ -70,9 +70,9 @@ def _turned_up(statement: n.Statement) -> n.Statement:
     return statement
 
 
-def _only_ends_what_is_stuck(statement: n.Statement, after: n.Block) -> bool:
-    """Whether a statement ends the game without winners if nothing can be chosen of what is offered
-    next."""
+def _only_ends_stuck_games(statement: n.Statement, after: n.Block) -> bool:
+    """Whether a statement ends the game without a winner exactly if the decision that follows has
+    no option."""
     offered = next((x for x in after if not isinstance(x, n.Mark)), None)
     if not isinstance(statement, n.If) or not isinstance(offered, n.Decide):
         return False

@@ -1,4 +1,4 @@
-"""Walks through all that can happen in a small game: how many positions, how far, how few moves."""
+"""Visit every reachable position of a small game, breadth first: count them, find the farthest."""
 
 from __future__ import annotations
 
@@ -8,21 +8,20 @@ from dataclasses import dataclass
 from ..gamedef import nodes as n
 from ..machine.program import Array, Program
 from . import search_kernel as s
-from .answers import Asked, Limits
+from .answers import Limits, ShouldStop
 from .search_driver import Clock, Overflowed, Search
 from .solve import is_over, is_won, start_of
 
 
 @dataclass(frozen=True, slots=True)
 class Reachable:
-    """What a walk has found, nearest positions first.
+    """What an exhaustive search found.
 
-    `positions` counts all that differ in what can still matter for winning, the first one included
-    (points that decide nothing do not, nor do scores where there are such points); `won` those
-    of them in which the game is won, `dead_ends` those in which it is over without that, or nobody
-    can move. `farthest` is how many moves the position takes that takes most, by the shortest way.
-    `shortest` has the moves of a shortest solution, if there is one. If a limit came first, `limit`
-    says which, and the numbers are what was found until then.
+    `positions` counts positions that differ in what can influence winning, the start included;
+    scores that decide nothing do not count. `won` are those in which the game is won, `dead_ends`
+    those in which it is over without a win or stuck. `farthest` is the largest distance from the
+    start in moves, `shortest` a shortest solution if there is one. If a limit was reached, `limit`
+    names it, and the numbers are what was found before.
     """
 
     positions: int
@@ -39,22 +38,22 @@ def count(
     program: Program,
     state: Array,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    asked: Asked | None = None,
+    should_stop: ShouldStop | None = None,
 ) -> Reachable:
-    """Go to every position within reach. Interchangeable places are told apart here: it takes moves
-    to swap what lies there."""
+    """Visit every reachable position. Interchangeable piles count as different here: swapping their
+    contents takes moves, and distances are reported."""
     start = start_of(program, state)
     if is_over(program, start):
         won = is_won(program, start)
         return Reachable(1, int(won), int(not won), 0, () if won else None)
-    clock = Clock(limits, asked, time.thread_time())
+    clock = Clock(limits, should_stop, time.thread_time())
     try:
-        return _walked(Search(definition, program, start, clock, alike=False))
+        return _exhausted(Search(definition, program, start, clock, alike=False))
     except Overflowed:
-        return _walked(Search(definition, program, start, clock, alike=False, forgets=False))
+        return _exhausted(Search(definition, program, start, clock, alike=False, forgets=False))
 
 
-def _walked(walk: Search) -> Reachable:
+def _exhausted(walk: Search) -> Reachable:
     walk.counters[s.C_ORDERED] = 1
     walk.widen()
     numbers = walk.counters.tolist()
@@ -70,4 +69,4 @@ def _walked(walk: Search) -> Reachable:
 
 
 longest = count
-"""The same walk tells how far the farthest position is, and the shortest way to win."""
+"""The same search finds the farthest position and a shortest solution."""

@@ -1,9 +1,9 @@
-"""The search for any game: the best positions first, then what is left depth first.
+"""Search any one-player game: best first, then what is left depth first.
 
-Every position is seen once in both together, so when nothing is left there is no way to win. What
-can't decide that, points above all, is forgotten (see gamedef/relevance.py): otherwise a game that
-counts points would have a position for every score. Only if a number got too large that way is
-everything kept in mind.
+Both share a transposition set, so every position is visited once, and an exhausted search proves
+that there is no solution. Variables that cannot influence winning, scores above all, are set to 0
+(see gamedef/relevance.py): otherwise every score would make a position of its own. If that makes a
+number overflow, the search starts again and keeps all variables.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ import time
 from ..gamedef import nodes as n
 from ..machine.program import Array, Program
 from . import search_kernel as s
-from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
+from .answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits, ShouldStop
 from .search_driver import Clock, Overflowed, Search
 
-BEST_FIRST_MEMORY = 0.25  # the share of the memory that positions on record may take ...
-BEST_FIRST_TIME = 0.3  # ... and of the time, before the search goes on depth first
+BEST_FIRST_MEMORY = 0.25  # share of the memory that recorded positions may take ...
+BEST_FIRST_TIME = 0.3  # ... and of the time, before the search continues depth first
 
 
 def search(
@@ -25,12 +25,12 @@ def search(
     program: Program,
     start: Array,
     limits: Limits,
-    asked: Asked | None,
+    should_stop: ShouldStop | None,
     alike: bool = True,
 ) -> Answer:
-    """Look for a win, every position once; `alike` is whether what differs only in interchangeable
-    places counts as one position."""
-    clock = Clock(limits, asked, time.thread_time())
+    """Search for a win; `alike` merges positions that differ only by a permutation of
+    interchangeable zones."""
+    clock = Clock(limits, should_stop, time.thread_time())
     try:
         return _searched(Search(definition, program, start, clock, alike))
     except Overflowed:
@@ -43,13 +43,13 @@ def _searched(found: Search) -> Answer:
     if ended == s.WORKING and not found.limit:
         ended = depth_first(found)
     if ended == s.WON:
-        return Answer(SOLVED, found.moves(), found.seen, clock.spent)
+        return Answer(SOLVED, found.moves(), found.visited, clock.spent)
     status = IMPOSSIBLE if ended == s.DONE else UNKNOWN
-    return Answer(status, (), found.seen, clock.spent, found.limit)
+    return Answer(status, (), found.visited, clock.spent, found.limit)
 
 
 def best_first(found: Search) -> int:
-    """Search the best positions first, as long as that is worth its memory."""
+    """Search best first, up to its share of memory and time."""
     limits = found.clock.limits
     seconds = None if limits.seconds is None else BEST_FIRST_TIME * limits.seconds
     found.queue_first()
@@ -57,8 +57,8 @@ def best_first(found: Search) -> int:
 
 
 def depth_first(found: Search) -> int:
-    """Search what still waits, each position with all that comes after it."""
-    while found.go_on_below():
+    """Search depth first from every position still on the heap."""
+    while found.start_below():
         ended = found.deepen()
         if ended != s.DONE:
             return ended

@@ -1,6 +1,6 @@
-"""What a game is won by, as sums of words of the state that have to become something.
+"""Translate the conditions for winning to linear terms over words of the state.
 
-Only a help for searches: a condition that is not understood is left out.
+They feed the heuristic only, so a condition that has no such form is simply left out.
 """
 
 from __future__ import annotations
@@ -14,49 +14,50 @@ from ..gamedef import nodes as n
 from ..gamedef.walk import children
 from ..machine import state as m
 from ..machine.program import Array, Program
-from .heuristic import AT_MOST, E_HIDDEN, E_START, E_TOKENS, E_WAYS, E_ZONES, EXACTLY
+from .heuristic import AT_MOST, E_ALTERNATIVES, E_HIDDEN, E_START, E_TOKENS, E_ZONES, EXACTLY
 
-MOST_WAYS = 64
-GOAL, HIDDEN = 4, 3  # what a token that is not where it must be counts, and one that lies face down
+MOST_ALTERNATIVES = 64
+GOAL, HIDDEN = 4, 3  # weights of a unit short of a goal, and of a face-down token
 
 
 @dataclass(frozen=True)
 class Term:
-    """A sum of words, each with a factor, that has to be 0, or at most 0."""
+    """A linear sum of words that has to be 0 (EXACTLY) or at most 0 (AT_MOST)."""
 
     kind: int
     constant: int
     words: tuple[tuple[int, int], ...]
 
 
-Way = tuple[Term, ...]
+Alternative = tuple[Term, ...]
+"""Terms that must all hold: one clause of a disjunctive normal form."""
 
 
 def evaluation(game: n.GameDef, program: Program) -> Array:
-    """What `value_of` works a value out from, for a game as it was prepared for its program."""
+    """The encoded win conditions that `heuristic.value_of` reads, for a prepared game."""
     reader = _Reader(program)
-    ways = [way for test in winning_tests(game) for way in reader.ways(test, True)][:MOST_WAYS]
-    ways = [way for way in dict.fromkeys(ways) if way]
+    found = [each for test in winning_tests(game) for each in reader.alternatives(test, True)]
+    alternatives = [each for each in dict.fromkeys(found[:MOST_ALTERNATIVES]) if each]
     words = [0] * E_ZONES + _zones_that_hide(game, program)
     words[E_TOKENS] = int(program.code[m.P_TOKENS])
     words[E_HIDDEN] = HIDDEN
-    words[E_WAYS], words[E_START] = len(ways), len(words)
-    for way in ways:
-        words.append(len(way))
-        for term in way:
+    words[E_ALTERNATIVES], words[E_START] = len(alternatives), len(words)
+    for alternative in alternatives:
+        words.append(len(alternative))
+        for term in alternative:
             words += [GOAL, term.kind, term.constant, len(term.words)]
             words += [x for pair in term.words for x in pair]
     return np.array(words, np.int32)
 
 
 def _zones_that_hide(game: n.GameDef, program: Program) -> list[int]:
-    """By zone number: whether tokens may lie there face up as well as face down."""
+    """By zone number: whether tokens there may be face up or face down."""
     keeping = {zone.name for zone in game.zones if zone.face == "keep"}
     return [int(zone is not None and zone.name in keeping) for zone in program.zones]
 
 
 def winning_tests(game: n.GameDef) -> list[n.Expr]:
-    """For each place where a game ends with a winner the tests around it."""
+    """For each statement that ends the game with a winner, the conjunction of its tests."""
     found: list[n.Expr] = []
     for procedure in game.procedures:
         found += _ends(procedure.body, ())
@@ -76,7 +77,7 @@ def _ends(block: n.Block, around: tuple[n.Expr, ...]) -> Iterator[n.Expr]:
 
 
 def _statements(node: n.Node) -> Iterator[n.Statement]:
-    """The statements below a node that is no test."""
+    """The statements directly below a node, those of actions included."""
     for child in children(node):
         if isinstance(child, n.Statement):
             yield child
@@ -85,22 +86,24 @@ def _statements(node: n.Node) -> Iterator[n.Statement]:
 
 
 class _Reader:
-    """Reads conditions as ways to make them hold."""
+    """Reads conditions in disjunctive normal form, at most MOST_ALTERNATIVES clauses long."""
 
     def __init__(self, program: Program) -> None:
         self.program = program
         self.sizes = program.columns.size
 
-    def ways(self, test: n.Expr, wanted: bool) -> list[Way]:
-        """The ways to make a test come out as wanted; one without terms if nothing is known."""
+    def alternatives(self, test: n.Expr, wanted: bool) -> list[Alternative]:
+        """The clauses of a test, or of its negation if it is not wanted; a single clause without
+        terms if the test has no linear form."""
         if isinstance(test, n.Not):
-            return self.ways(test.item, not wanted)
+            return self.alternatives(test.item, not wanted)
         if isinstance(test, n.And | n.Or):
-            parts = [self.ways(item, wanted) for item in test.items]
-            return _all(parts) if isinstance(test, n.And) is wanted else _any(parts)
+            parts = [self.alternatives(item, wanted) for item in test.items]
+            # De Morgan: a negated conjunction is a disjunction of negations, and the reverse.
+            return _conjoin(parts) if isinstance(test, n.And) is wanted else _disjoin(parts)
         if isinstance(test, n.Exists) and isinstance(test.item, n.TopOf):
             size = n.SizeOf(zone=test.item.zone)
-            return self.ways(n.Less(left=n.Number(value=0), right=size), wanted)
+            return self.alternatives(n.Less(left=n.Number(value=0), right=size), wanted)
         rule = COMPARED.get(type(test))
         if rule is None:
             return [()]
@@ -111,7 +114,7 @@ class _Reader:
         return [(term,)] if term else [()]
 
     def sum(self, expr: n.Expr) -> dict[int, int] | None:
-        """An expression as a sum: factors by address, 0 for the constant; None if it is none."""
+        """An expression as factors by address, the constant at 0; None if it is not linear."""
         if isinstance(expr, n.Number):
             return {0: expr.value}
         if isinstance(expr, n.SizeOf) and isinstance(expr.zone, n.ZoneAt):
@@ -149,19 +152,20 @@ def _less(left: dict[int, int], right: dict[int, int]) -> dict[int, int]:
     return _plus(left, {key: -factor for key, factor in right.items()})
 
 
-def _all(parts: list[list[Way]]) -> list[Way]:
-    found: list[Way] = [()]
+def _conjoin(parts: list[list[Alternative]]) -> list[Alternative]:
+    found: list[Alternative] = [()]
     for part in parts:
-        found = [one + other for one in found for other in part][:MOST_WAYS]
+        found = [one + other for one in found for other in part][:MOST_ALTERNATIVES]
     return found
 
 
-def _any(parts: list[list[Way]]) -> list[Way]:
-    return [way for part in parts for way in part][:MOST_WAYS]
+def _disjoin(parts: list[list[Alternative]]) -> list[Alternative]:
+    return [each for part in parts for each in part][:MOST_ALTERNATIVES]
 
 
 def _term(kind: int, total: dict[int, int], more: int = 0) -> Term | None:
     words = tuple((factor, at) for at, factor in sorted(total.items()) if at and factor)
+    # The kernel sums in 64 bits: small factors of 32-bit words cannot overflow.
     small = all(abs(factor) < 1 << 15 for factor, _ in words)
     return Term(kind, total.get(0, 0) + more, words) if words and small else None
 
@@ -179,4 +183,5 @@ COMPARED: dict[type[n.Expr], Callable[[dict[int, int], bool], Term | None]] = {
         _term(AT_MOST, total) if wanted else _term(AT_MOST, _negative(total), 1)
     ),
 }
-"""For each comparison of a difference with 0: what has to be, so that it holds or does not."""
+"""For each comparison `left <op> right`, the term over `left - right` that makes it true, or false
+if it is not wanted. Unequal has no term; `x < 0` is `x + 1 <= 0`."""

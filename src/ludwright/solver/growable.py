@@ -1,7 +1,7 @@
-"""Tables that grow: large ones are given back to the system at once when they are replaced.
+"""Growing tables whose memory returns to the system as soon as they are replaced.
 
-What a search may take is counted in bytes of such tables. An allocator that keeps what was freed
-for later would make a process take more than that.
+The memory limit of a search counts the bytes of its tables. An allocator that retains freed blocks
+would let the process exceed it, so large tables are anonymous memory maps.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Any
 
 import numpy as np
 
-LARGE = 1 << 16  # bytes from which on a table gets pages of its own
+LARGE = 1 << 16  # bytes from which a table is mapped
 
 
 def zeros(count: int, of: Any) -> Any:
-    """So many zeros; memory is taken when they are first written to."""
+    """A table of `count` zeros; pages are allocated when first written to."""
     size = count * np.dtype(of).itemsize
     if size < LARGE:
         return np.zeros(count, of)
@@ -23,7 +23,7 @@ def zeros(count: int, of: Any) -> Any:
 
 
 def longer(words: Any, count: int, used: int | None = None) -> Any:
-    """A table of so many words that begins with those of another, or with the first of them."""
+    """A table of `count` words that starts with the `used` words of another (default: all)."""
     larger = zeros(count, words.dtype)
     used = len(words) if used is None else used
     larger[:used] = words[:used]

@@ -1,4 +1,4 @@
-"""How far from a win a state looks: a number for searches that go to the best first."""
+"""Estimate the distance of a state from a win, for best-first search."""
 
 from __future__ import annotations
 
@@ -8,27 +8,28 @@ from ..machine import state as m
 from ..machine.jit import I64, U
 from .jit import jit
 
-# ---- what it is worked out from: tokens + 1, what a face-down token counts, how many ways to win;
-# where they start; then a word per zone: whether face-down tokens count there. A way to win: a
-# number of terms; each: what it counts, what it is (EXACTLY: how far a sum is from 0, AT_MOST: how
-# far above), a constant, a number of words; for each of those a factor and its address ----
-E_TOKENS, E_HIDDEN, E_WAYS, E_START, E_ZONES = range(5)
+# ---- E, the encoded win conditions (goal_terms.py writes them): tokens + 1, weight of a face-down
+# token, number of alternatives, where they start; then a word per zone: whether face-down tokens
+# count there. An alternative: number of terms; each term: weight, kind (EXACTLY: the distance of a
+# sum from 0, AT_MOST: its excess over 0), constant, number of words; then factor and address of
+# each word ----
+E_TOKENS, E_HIDDEN, E_ALTERNATIVES, E_START, E_ZONES = range(5)
 EXACTLY, AT_MOST = range(2)
 MOST = I64(1 << 20)
 
 
 @jit("int64(state, state)")
 def value_of(S: Any, E: Any) -> Any:
-    """The value of a state; the smaller the better."""
+    """The estimate for a state: the nearest alternative plus a weight for hidden tokens."""
     n1 = I64(E[U(E_TOKENS)])
     hidden = I64(0)
     if E[U(E_HIDDEN)]:
         for t in range(1, n1):
             if S[U(m.KNOWN + m.FACE_COLUMN * n1 + t)] == 0:
                 hidden += E[U(E_ZONES + S[U(m.KNOWN + m.ZONE_COLUMN * n1 + t)])]
-    best = MOST if E[U(E_WAYS)] else I64(0)
+    best = MOST if E[U(E_ALTERNATIVES)] else I64(0)
     at = I64(E[U(E_START)])
-    for _way in range(E[U(E_WAYS)]):
+    for _alternative in range(E[U(E_ALTERNATIVES)]):
         far = I64(0)
         terms = E[U(at)]
         at += 1

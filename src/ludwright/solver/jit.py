@@ -1,6 +1,6 @@
-"""How the searches are compiled: as the machine is, but kept in a folder of their own.
+"""The decorator for compiled functions of the solver, with a store of its own.
 
-So a change here does not cost a new compilation of the machine.
+A change in this room then recompiles the searches, not the machine.
 """
 
 from __future__ import annotations

@@ -1,5 +1,7 @@
-"""How a search runs the machine: by the address of its compiled code, so that it is not compiled
-once more into every search."""
+"""Call the machine from compiled searches, by the address of its code.
+
+A normal call would link the run loop, which takes seconds to compile, into every caller.
+"""
 
 from __future__ import annotations
 
@@ -46,18 +48,18 @@ else:
 
 
 def program_words(code: Array) -> Any:
-    """A program as searches are given it."""
+    """A program as the searches take it: plain Python indexes lists faster than arrays."""
     return code if COMPILED else code.tolist()
 
 
-def called(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function of this room as it is to be called: plain Python is faster with memoryviews,
-    which give and take whole numbers of any size."""
+def entry_point(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A compiled function as called from Python. Uncompiled, arrays are passed as memoryviews: they
+    are faster to index, and yield Python integers instead of NumPy scalars that overflow."""
     if COMPILED:
         return function
 
     def call(*arguments: Any) -> Any:
-        seen = (memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments)  # type: ignore[arg-type]
-        return function(*seen)
+        views = (memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments)  # type: ignore[arg-type]
+        return function(*views)
 
     return call

@@ -1,4 +1,4 @@
-"""The options of a position: put on record, and tried out one by one."""
+"""The options of a position: recorded, and tried one by one."""
 
 from __future__ import annotations
 
@@ -13,14 +13,16 @@ from .machine_call import operate
 from .position_store import R_COUNT, R_HEAD, R_ROWS, R_SIZE
 from .state_hash import Y_FORGOTTEN, Y_GROUPS, forget
 
-# ---- what an option leads to ----
+# ---- the outcome of an option; from TO_MORE_ROWS on the search has to stop and react ----
 TO_FAULT, TO_DEAD_END, TO_CHOICE, TO_WIN, TO_MORE_ROWS, TO_CHANCE, TO_OVERFLOW = range(7)
 
 
 @jit("int64(int64, array, array, array, array, array, int64, int64)")
-def attempt(machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any, option: Any) -> Any:
-    """Choose an option of a record in its state, and say what that leads to. What decides nothing
-    is forgotten then; that a number got too large is told apart where that may be the reason."""
+def try_option(
+    machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any, option: Any
+) -> Any:
+    """Take an option of a record in its state and classify the outcome. Forgotten variables are
+    reset afterwards; an overflow counts as TO_OVERFLOW only if that may have caused it."""
     a, b = S[U(m.RNG)], S[U(m.RNG + 1)]
     rows = offset(pointer(W), record + R_HEAD - m.W_DATA)
     take_option(pointer(P), pointer(S), rows, option)
@@ -43,9 +45,8 @@ def attempt(machine: Any, P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any, o
 
 @jit("int64(state, state, state, state)")
 def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
-    """Whether an option names an empty place, and another option does the same with an empty place
-    before it that it can be interchanged with. Only that one is needed: swapping the two changes
-    nothing."""
+    """Whether an option names an empty zone for which an earlier, interchangeable zone is empty,
+    too: the option with that one has an equivalent outcome, so this one is redundant."""
     mask = I64(Y[U(Y_GROUPS + P[U(m.P_ZONES)] + S[U(m.SITE)] + row[U(0)] - 1)])
     sizes = columns.size(P)
     found = I64(0)
@@ -54,7 +55,7 @@ def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
         z = I64(row[U(operand)])
         if mask & 1 and z and Y[U(Y_GROUPS + z)] and S[U(sizes + z)] == 0:
             if found:
-                return I64(0)  # several empty places in one option: all are looked at
+                return I64(0)  # several empty zones in one option: keep all combinations
             found = z
         mask >>= 1
         operand += 1
@@ -68,9 +69,9 @@ def is_repeated(P: Any, Y: Any, S: Any, row: Any) -> Any:
 
 @jit("int64(array, array, array, array, array, int64)")
 def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, at: Any) -> Any:
-    """Copy the option rows of a workspace, and say how many they are; without those that only
-    repeat others."""
+    """Copy the option rows of a workspace without redundant ones, and return their number."""
     width = I64(P[U(m.P_WIDTH)])
+    # Range rows stand for many options, and pending answers or checkpoints hold zones by number.
     whole = P[U(m.P_RANGES)] or S[U(m.CHECKPOINTS)] or S[U(m.TOGETHER)]
     rows = I64(0)
     for row in range(B[U(m.W_ROWS)]):
@@ -86,11 +87,11 @@ def copy_rows(P: Any, Y: Any, S: Any, B: Any, W: Any, at: Any) -> Any:
 
 @jit("void(array, array, array, array, array, int64)")
 def write_options(P: Any, Y: Any, S: Any, B: Any, W: Any, record: Any) -> None:
-    """Begin a record with the options of a state, which were just listed."""
+    """Start a record with the options of a state, which must be listed in the workspace."""
     for i in range(R_HEAD):
         W[U(record + i)] = 0
     width = I64(P[U(m.P_WIDTH)])
-    more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(m.W_ROWS)]  # by ranges
+    more = count_options(pointer(P), pointer(S), pointer(B)) - B[U(m.W_ROWS)]  # options in ranges
     rows = copy_rows(P, Y, S, B, W, record + R_HEAD)
     W[U(record + R_ROWS)] = rows
     W[U(record + R_COUNT)] = rows + more

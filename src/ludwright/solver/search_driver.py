@@ -1,4 +1,4 @@
-"""A search under way: its arrays, how they grow, and the way to what it has found."""
+"""A running search: its arrays, how they grow, and the solution it found."""
 
 from __future__ import annotations
 
@@ -18,62 +18,62 @@ from ..play.errors import GameFault, TableError
 from ..play.table import Table
 from ..play.workspace import MOST_ROWS, workspace
 from . import search_kernel as s
-from .answers import Asked, Limits
+from .answers import Limits, ShouldStop
 from .growable import longer, zeros
-from .machine_call import OPERATE, called, program_words
+from .machine_call import OPERATE, entry_point, program_words
 from .position_store import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .state_hash import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
-from .static_facts import StaticFacts, known_of
+from .static_facts import StaticFacts, static_facts_of
 from .transposition_set import add, grown, new_set
 
-_write_record = called(s.write_record)
-_widen = called(s.widen)
-_deepen = called(s.deepen)
-_go_down = called(s.go_down)
-_rebuild = called(s.rebuild)
-_take = called(s.take)
-_push = called(s.push)
-_twin = called(s.key_of)
-_forget = called(s.forget_in)
-_add = called(add)
+_write_record = entry_point(s.write_record)
+_widen = entry_point(s.widen)
+_deepen = entry_point(s.deepen)
+_go_down = entry_point(s.go_down)
+_rebuild = entry_point(s.rebuild)
+_take = entry_point(s.take)
+_push = entry_point(s.push)
+_key_of = entry_point(s.key_of)
+_forget = entry_point(s.forget_in)
+_add = entry_point(add)
 
 LEAST_WORDS = 1 << 16
-SLICE = 0.03  # seconds
+SLICE = 0.03  # target seconds between two looks at the clock
 MOST_WORDS = 2**31 - 1  # records name each other by 32-bit words
 
 
 class NotSolvable(TableError):
-    """A game or a position that no search can say anything about."""
+    """A game or a position that the solver does not handle."""
 
 
 class Overflowed(Exception):
-    """A number got too large, perhaps because something was forgotten."""
+    """A number overflowed, perhaps because a variable was forgotten."""
 
 
 @dataclass
 class Clock:
-    """What a search may still spend, and what stopped it."""
+    """The limits of a search, and the time it has used."""
 
     limits: Limits
-    asked: Asked | None
+    should_stop: ShouldStop | None
     began: float
 
     @property
     def spent(self) -> float:
-        """Seconds of processor time so far."""
+        """CPU seconds used so far."""
         return time.thread_time() - self.began
 
     def over(self, states: int) -> str:
-        """The limit that is reached; nothing as long as none is."""
+        """The limit that is reached, or an empty text."""
         if self.limits.seconds is not None and self.spent >= self.limits.seconds:
             return "time"
         if self.limits.states is not None and states >= self.limits.states:
             return "states"
-        return "stopped" if self.asked is not None and self.asked(states) else ""
+        return "stopped" if self.should_stop is not None and self.should_stop(states) else ""
 
 
 class Search:
-    """All that a search from one state knows."""
+    """The state of a search: recorded positions, a heap for best first, a stack for depth first."""
 
     def __init__(
         self,
@@ -85,27 +85,27 @@ class Search:
         forgets: bool = True,
     ) -> None:
         self.program, self.start, self.clock = program, start.copy(), clock
-        self.known: StaticFacts = known_of(definition, program)
+        self.facts: StaticFacts = static_facts_of(definition, program)
         self.code = program_words(program.code)
         self.state, self.copy = start.copy(), start.copy()
         self.space = workspace(program)
         self.hash = np.zeros(HASH_WORDS, np.uint64)
-        self.places = (self.known.places if alike else self.known.places_apart).copy()
+        self.places = (self.facts.places if alike else self.facts.places_apart).copy()
         self.places[Y_FORGOTTEN] *= forgets
         self.keys = new_set()
-        self.words = zeros(LEAST_WORDS, np.int32)  # positions on record
-        self.stack = zeros(LEAST_WORDS, np.int32)  # positions on the way down
+        self.words = zeros(LEAST_WORDS, np.int32)  # recorded positions
+        self.stack = zeros(LEAST_WORDS, np.int32)  # positions on the current path, depth first
         self.heap = np.zeros(1 << 10, np.int64)
         self.counters = np.zeros(s.COUNTERS, np.int64)
-        self.down = np.zeros(s.COUNTERS, np.int64)  # the counters of the way down
+        self.down = np.zeros(s.COUNTERS, np.int64)  # the counters of the depth-first search
         self.steps = 256 if COMPILED else 16
         for each in (self.counters, self.down):
             each[s.C_END] = each[s.C_PLACE] = FIRST
         self.limit = ""  # what stopped the search
-        self.base = 0  # the record from which the way down starts
+        self.base = 0  # the record where the depth-first search starts
         self._list(self.state)
         _forget(self.code, self.state, self.places)
-        _twin(self.hash, self.code, self.state, self.places)
+        _key_of(self.hash, self.code, self.state, self.places)
         _add(self.keys, int(self.hash[LOW]), int(self.hash[HIGH]))
         self.counters[s.C_COUNT] = 1
         self._room(self.counters, "words")
@@ -115,35 +115,34 @@ class Search:
         )
 
     @property
-    def seen(self) -> int:
-        """How many positions were seen."""
+    def visited(self) -> int:
+        """The number of positions visited."""
         return int(max(self.counters[s.C_COUNT], self.down[s.C_COUNT]))
 
     @property
     def memory(self) -> int:
-        """How many bytes the arrays take."""
+        """The bytes that the arrays take."""
         return sum(a.nbytes for a in (self.keys, self.words, self.stack, self.heap, self.space))
 
     # ---- running ----
 
     def queue_first(self) -> None:
-        """Let the search begin with the first position, and go on with the best ones."""
+        """Put the first position on the heap, for a best-first search."""
         _push(self.heap, self.counters, 0, FIRST)
 
     def widen(self, most: int | None = None, seconds: float | None = None) -> int:
-        """Go on with the records until there is a reason to stop, or they take more than so many
-        bytes, or so many seconds are gone; the answer is why: a slice's, or WORKING for all else.
-        """
+        """Expand recorded positions until the search ends, the records take `most` bytes, or
+        `seconds` have passed; returns DONE, WON, or WORKING if there is more to do."""
         return self._run(self._widen_slice, self.counters, "words", most, seconds)
 
     def deepen(self) -> int:
-        """Go on depth first from where the way down starts."""
+        """Search depth first from the current base; returns as `widen` does."""
         return self._run(self._deepen_slice, self.down, "stack")
 
     def _widen_slice(self, steps: int) -> int:
         return int(
             _widen(
-                *(OPERATE, self.code, self.places, self.known.evaluation, self.state, self.copy),
+                *(OPERATE, self.code, self.places, self.facts.evaluation, self.state, self.copy),
                 *(self.space, self.hash, self.keys, self.words, self.heap, self.counters, steps),
             )
         )
@@ -151,7 +150,7 @@ class Search:
     def _deepen_slice(self, steps: int) -> int:
         return int(
             _deepen(
-                *(OPERATE, self.code, self.places, self.known.evaluation, self.state, self.copy),
+                *(OPERATE, self.code, self.places, self.facts.evaluation, self.state, self.copy),
                 *(self.space, self.hash, self.keys, self.stack, self.down, steps),
             )
         )
@@ -167,7 +166,7 @@ class Search:
         while True:
             steps = self.steps
             if self.clock.limits.states is not None:
-                steps = min(steps, self.clock.limits.states - self.seen)
+                steps = min(steps, self.clock.limits.states - self.visited)
             if steps <= 0:
                 self.limit = "states"
                 return s.WORKING
@@ -177,22 +176,22 @@ class Search:
             if ended in (s.DONE, s.WON):
                 return ended
             if ended == s.CHANCE_MET:
-                raise NotSolvable("chance decides something on the way: that can't be solved")
+                raise NotSolvable("a game with chance events after a decision cannot be solved")
             if ended == s.OVERFLOWED:
                 raise Overflowed
             if ended == s.WORKING and steps == self.steps:
                 self._pace(took)
             if ended == s.MORE_ROWS and not self._more_rows():
-                raise NotSolvable("a decision has more options than the machine can list")
+                raise NotSolvable("a decision has too many options to list")
             if ended == s.MORE_WORDS and most is not None and 8 * len(self.words) > most:
                 return s.WORKING
             full = not self._grow(ended, counters, words)
-            self.limit = "memory" if full else self.clock.over(self.seen)
+            self.limit = "memory" if full else self.clock.over(self.visited)
             if self.limit or (seconds is not None and self.clock.spent > seconds):
                 return s.WORKING
 
     def _pace(self, took: float) -> None:
-        """Let slices take about as long as they should."""
+        """Adapt the number of steps so that a slice takes about SLICE seconds."""
         if took < SLICE / 2:
             self.steps *= 2
         elif took > 2 * SLICE and self.steps > 16:
@@ -201,9 +200,10 @@ class Search:
     # ---- growing ----
 
     def _grow(self, ended: int, counters: Any, words: str) -> bool:
-        """Make room for what a slice needs; false if there is none."""
+        """Grow the table that a slice found full; false if that exceeds the memory limit."""
         left = self.clock.limits.tables - self.memory
         if ended == s.MORE_KEYS:
+            # While keys are rehashed, the old set and the new one, twice as large, coexist.
             if 2 * self.keys.nbytes > left:
                 return False
             self.keys = grown(self.keys)
@@ -216,7 +216,7 @@ class Search:
         return True
 
     def _room(self, counters: Any, words: str, left: int | None = None) -> bool:
-        """Twice as many words for records; at least enough for one more."""
+        """Double the words for records; at least enough for one more."""
         old: Array = getattr(self, words)
         wanted = 2 * len(old) + self._least()
         if wanted > MOST_WORDS or (left is not None and 4 * (wanted - len(old)) > left):
@@ -225,7 +225,7 @@ class Search:
         return True
 
     def _least(self) -> int:
-        """The most words that the next record can take, and what lies before the first."""
+        """The most words that the next record can take, plus the room before the first record."""
         width, size = (int(self.program.code[at]) for at in (m.P_WIDTH, m.P_SIZE))
         return FIRST + R_HEAD + 2 * int(self.space[m.W_CAPACITY]) * width + 2 * size + 2
 
@@ -236,24 +236,24 @@ class Search:
         return rows <= MOST_ROWS
 
     def _list(self, state: Array) -> None:
-        """List the options of a state; there are some."""
+        """List the options of a state that has some, growing the workspace as needed."""
         code = self.program.code
         while api.list_rows(code, state, self.space) < 0:
-            state[:] = self.start  # only the first position was not listed before
+            state[:] = self.start  # only the first position can need more rows here
             if not self._more_rows():
-                raise NotSolvable("a decision has more options than the machine can list")
+                raise NotSolvable("a decision has too many options to list")
 
-    # ---- from records to the way down ----
+    # ---- from best first to depth first ----
 
-    def go_on_below(self) -> bool:
-        """Start the way down from the best record that waits; false if there is none."""
+    def start_below(self) -> bool:
+        """Start a depth-first search at the best record on the heap; false if there is none."""
         counters = self.counters
         self.base = int(counters[s.C_CURRENT]) or int(_take(self.heap, counters))
         counters[s.C_CURRENT] = 0
         if not self.base:
             return False
         _rebuild(self.code, self.state, self.words, counters, self.base)
-        self.down[s.C_COUNT] = self.seen
+        self.down[s.C_COUNT] = self.visited
         self.down[s.C_END] = FIRST
         self._list(self.state)
         if len(self.stack) < self._least():
@@ -264,10 +264,10 @@ class Search:
         )
         return True
 
-    # ---- the way to a win ----
+    # ---- the solution ----
 
     def moves(self) -> tuple[tuple[int, ...], ...]:
-        """The moves to the win that was found, as a table's log has them."""
+        """The moves of the solution found, as in a table's log."""
         if self.down[s.C_WON]:
             path = self._path(self.stack, int(self.down[s.C_WON]), int(self.down[s.C_OPTION]))
             if self.base != FIRST:
@@ -285,7 +285,7 @@ class Search:
         return tuple(table.log)
 
     def _path(self, words: Array, record: int, option: int) -> list[tuple[list[list[int]], int]]:
-        """The option rows of a record and of all before it, and which option was taken."""
+        """For a record and its ancestors, the option rows and the number of the option taken."""
         width = int(self.program.code[m.P_WIDTH])
         path = []
         while record:
@@ -298,7 +298,7 @@ class Search:
 
 
 def _entry(table: Table, rows: list[list[int]], number: int) -> tuple[int, ...]:
-    """What a log has of the option of a number, with every number of a range counted."""
+    """The log entry of an option, by its number: every value of a range row counts as one."""
     for row in rows:
         info = table.site.actions[row[0] - 1]
         size = row[2] - row[1] + 1 if info.is_range else 1
@@ -309,4 +309,4 @@ def _entry(table: Table, rows: list[list[int]], number: int) -> tuple[int, ...]:
                 return row[0], row[1] + number
             return tuple(row[: 1 + len(info.operands)])
         number -= size
-    raise AssertionError("an option that was taken is not on record")
+    raise AssertionError("the option taken is not in its record")

@@ -1,7 +1,7 @@
-"""The searches themselves, option by option, in slices: best first or in order, and depth first.
+"""The search loops, compiled: best first, breadth first and depth first.
 
-All that a search knows is in arrays that its caller makes and lets grow. A slice ends after so many
-options, or when something is found or needed.
+A search lives in arrays that its driver allocates and grows. A loop runs in slices: it returns
+after a number of options, or when it finds a win or a full table, and can be called again.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ from .position_options import (
     TO_FAULT,
     TO_MORE_ROWS,
     TO_WIN,
-    attempt,
+    try_option,
     write_options,
 )
 from .position_store import (
+    R_CHILDREN,
     R_COUNT,
     R_DEPTH,
     R_HEAD,
-    R_KIDS,
-    R_MADE,
     R_NEXT,
     R_OPTION,
     R_PAIRS,
     R_PARENT,
     R_ROWS,
     R_SIZE,
+    R_TRIED,
     WHOLE_EVERY,
     apply_pairs,
     copy_live,
@@ -40,18 +40,17 @@ from .position_store import (
     write_pairs,
     write_whole,
 )
-from .state_hash import HASH, HIGH, LOW, forget, twin
+from .state_hash import HASH, HIGH, LOW, forget, hash_state
 from .transposition_set import add
 
 # ---- why a slice ended ----
 WORKING, DONE, WON, MORE_KEYS, MORE_WORDS, MORE_HEAP, MORE_ROWS, CHANCE_MET, OVERFLOWED = range(9)
 
-# ---- the counters of a search: positions seen, options looked at, the record whose options are
-# looked at (0: none), the end of the records, positions on the heap, positions ever put there, the
-# record and the option of the first win, positions won, positions lost or stuck, the most moves
-# from the start, whether the copy is that of the record being looked at, 1 to go through all
-# records in order instead of the best first, the record after the last in order; then the
-# records on the way back to a whole one ----
+# ---- the counters of a search: positions visited, options tried, current record (0: none), end of
+# the records, positions on the heap, positions ever pushed, record and option of the first win,
+# positions won, positions lost or stuck, greatest depth, whether T holds the state of the current
+# record, 1 for breadth first (records in order) instead of best first, next record in that order;
+# then scratch for the chain of records back to a whole one ----
 C_COUNT, C_STEPS, C_CURRENT, C_END, C_OPEN, C_NUMBER, C_WON, C_OPTION = range(8)
 C_WINS, C_DEAD, C_DEPTH, C_FRESH, C_ORDERED, C_PLACE, C_CHAIN = range(8, 15)
 COUNTERS = C_CHAIN + WHOLE_EVERY + 1
@@ -62,36 +61,36 @@ LAST = I64((1 << 40) - 1)
 
 @jit(f"void({HASH}, array, array, array)")
 def key_of(H: Any, P: Any, S: Any, Y: Any) -> None:
-    """Make the two words of the key of a state."""
-    twin(H, pointer(P), pointer(S), pointer(Y))
+    """Compute the two words of a state's key."""
+    hash_state(H, pointer(P), pointer(S), pointer(Y))
 
 
 @jit("void(array, array, array)")
 def forget_in(P: Any, S: Any, Y: Any) -> None:
-    """Forget what decides nothing in a state."""
+    """Reset the forgotten variables of a state."""
     forget(pointer(P), pointer(S), pointer(Y))
 
 
 @jit("int64(array, array)", inline=True)
 def room_needed(P: Any, B: Any) -> Any:
-    """The most words that one more record can take."""
+    """The most words that one more record, or its child entries, can take."""
     return I64(R_HEAD + 2 * B[U(m.W_CAPACITY)] * P[U(m.P_WIDTH)] + 2 * P[U(m.P_SIZE)] + 2)
 
 
 @jit("int64(int64)", inline=True)
-def why_not(found: Any) -> Any:
-    """Why a slice ends with an option that could not be looked at."""
+def stop_reason(found: Any) -> Any:
+    """Why a slice ends at an option whose outcome is not a position."""
     if found == TO_MORE_ROWS:
         return I64(MORE_ROWS)
     return I64(CHANCE_MET) if found == TO_CHANCE else I64(OVERFLOWED)
 
 
-# ---- records in order, or the best first ----
+# ---- best first and breadth first: a binary heap of records, or records in order ----
 
 
 @jit(f"void({NUMBERS}, {NUMBERS}, int64, int64)")
 def push(heap: Any, C: Any, value: Any, record: Any) -> None:
-    """Put a record on the heap; of equal ones the latest comes first."""
+    """Push a record; among equal values the latest comes first, which favours depth."""
     C[U(C_NUMBER)] += 1
     key = (value << 40) + LAST - C[U(C_NUMBER)]
     at = C[U(C_OPEN)]
@@ -107,7 +106,7 @@ def push(heap: Any, C: Any, value: Any, record: Any) -> None:
 
 @jit(f"int64({NUMBERS}, {NUMBERS})")
 def take(heap: Any, C: Any) -> Any:
-    """Take the best record from the heap; 0 if there is none."""
+    """Pop the best record; 0 if the heap is empty."""
     if C[U(C_OPEN)] == 0:
         return I64(0)
     best = heap[U(1)]
@@ -131,7 +130,7 @@ def take(heap: Any, C: Any) -> Any:
 
 @jit(f"void(array, array, array, {NUMBERS}, int64)")
 def rebuild(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
-    """Make the state of a record, from the last whole one on."""
+    """Rebuild the state of a record: its nearest whole ancestor, then the deltas since."""
     width = I64(P[U(m.P_WIDTH)])
     n = I64(0)
     while W[U(record + R_PAIRS)] >= 0:
@@ -151,8 +150,8 @@ def rebuild(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
 def write_record(
     machine: Any, P: Any, Y: Any, S: Any, T: Any, B: Any, W: Any, C: Any, parent: Any
 ) -> Any:
-    """Put the state to which an option has led on record, behind all others; the answer is where.
-    The other state is its parent's."""
+    """Append a record for the state S that an option led to, and return its position; T is the
+    state of its parent."""
     record = C[U(C_END)]
     write_options(P, Y, S, B, W, record)
     pairs = offset(pointer(W), record + W[U(record + R_SIZE)])
@@ -167,7 +166,7 @@ def write_record(
     W[U(record + R_PARENT)] = parent
     W[U(record + R_DEPTH)] = depth
     if parent:
-        W[U(record + R_OPTION)] = W[U(parent + R_MADE)]
+        W[U(record + R_OPTION)] = W[U(parent + R_TRIED)]
     C[U(C_DEPTH)] = max(C[U(C_DEPTH)], depth)
     C[U(C_END)] += W[U(record + R_SIZE)]
     return record
@@ -175,7 +174,7 @@ def write_record(
 
 @jit(f"int64(array, array, array, {NUMBERS}, {NUMBERS})")
 def next_record(P: Any, T: Any, W: Any, heap: Any, C: Any) -> Any:
-    """Turn to the next record that waits, and make its state; 0 if there is none."""
+    """Make the next record current and rebuild its state in T; 0 if there is none."""
     record = I64(0)
     if C[U(C_ORDERED)] == 0:
         record = take(heap, C)
@@ -196,14 +195,13 @@ def widen(
     machine: Any, P: Any, Y: Any, E: Any, S: Any, T: Any, B: Any, H: Any, keys: Any, W: Any,
     heap: Any, C: Any, steps: Any,
 ) -> Any:  # fmt: skip
-    """Look at so many options, record by record: the best first until a win is found, or in order
-    to the very end."""
+    """Try up to `steps` options: best first until a win is found, or breadth first to the end."""
     p, s, t, y = pointer(P), pointer(S), pointer(T), pointer(Y)
     room = len(W) - room_needed(P, B)
     ended = I64(WORKING)
     while steps > 0 and ended == WORKING:
         record = C[U(C_CURRENT)]
-        if record == 0 or W[U(record + R_MADE)] == W[U(record + R_COUNT)]:
+        if record == 0 or W[U(record + R_TRIED)] == W[U(record + R_COUNT)]:
             if next_record(P, T, W, heap, C) == 0:
                 ended = I64(DONE)
         elif 4 * C[U(C_COUNT)] >= len(keys):
@@ -215,16 +213,16 @@ def widen(
         else:
             steps -= 1
             copy_live(p, t, s)
-            found = attempt(machine, P, Y, S, B, W, record, I64(W[U(record + R_MADE)]))
+            found = try_option(machine, P, Y, S, B, W, record, I64(W[U(record + R_TRIED)]))
             if found >= TO_MORE_ROWS:
-                ended = why_not(found)
+                ended = stop_reason(found)
                 continue
             C[U(C_STEPS)] += 1
             if found == TO_WIN and C[U(C_WON)] == 0:
                 C[U(C_WON)] = record
-                C[U(C_OPTION)] = W[U(record + R_MADE)]
+                C[U(C_OPTION)] = W[U(record + R_TRIED)]
             if found == TO_CHOICE or (C[U(C_ORDERED)] and found != TO_FAULT):
-                twin(H, p, s, y)
+                hash_state(H, p, s, y)
                 if add(keys, H[U(LOW)], H[U(HIGH)]):
                     C[U(C_COUNT)] += 1
                     if found == TO_CHOICE:
@@ -234,19 +232,19 @@ def widen(
                     else:
                         C[U(C_WINS if found == TO_WIN else C_DEAD)] += 1
                         C[U(C_DEPTH)] = max(C[U(C_DEPTH)], I64(W[U(record + R_DEPTH)] + 1))
-            W[U(record + R_MADE)] += 1
+            W[U(record + R_TRIED)] += 1
             if found == TO_WIN and C[U(C_ORDERED)] == 0:
                 ended = I64(WON)
     return ended
 
 
-# ---- depth first: records on a stack, with pairs that take a move back; behind them the further
-# positions found, a value and an option each ----
+# ---- depth first: a stack of records with the pairs that undo their move; behind the last one its
+# children, an estimate and an option each ----
 
 
 @jit("void(array, int64, int64)")
-def sort_kids(W: Any, start: Any, count: Any) -> None:
-    """Sort pairs of value and option: the smallest value first, equal ones as they were."""
+def sort_children(W: Any, start: Any, count: Any) -> None:
+    """Sort (value, option) pairs by value: insertion sort, stable and fast for so few."""
     for i in range(1, count):
         value, option = W[U(start + 2 * i)], W[U(start + 2 * i + 1)]
         at = I64(i)
@@ -262,7 +260,7 @@ def sort_kids(W: Any, start: Any, count: Any) -> None:
 def go_down(
     machine: Any, P: Any, Y: Any, S: Any, T: Any, B: Any, W: Any, C: Any, record: Any, option: Any
 ) -> None:
-    """Put the state to which an option has led on the stack; the other is the state before."""
+    """Push the state S that an option led to; T is the state before."""
     made = C[U(C_END)]
     write_options(P, Y, S, B, W, made)
     if record:
@@ -279,7 +277,7 @@ def go_down(
 
 @jit(f"void(array, array, array, {NUMBERS}, int64)")
 def go_up(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
-    """Take the last record from the stack, and its move back."""
+    """Pop the last record and undo its move."""
     n = I64(W[U(record + R_PAIRS)])
     pairs = record + R_HEAD + W[U(record + R_ROWS)] * P[U(m.P_WIDTH)]
     apply_pairs(pointer(S), offset(pointer(W), pairs), n)
@@ -296,7 +294,7 @@ def deepen(
     machine: Any, P: Any, Y: Any, E: Any, S: Any, T: Any, B: Any, H: Any, keys: Any, W: Any,
     C: Any, steps: Any,
 ) -> Any:  # fmt: skip
-    """Look at so many options: all of a position, then those of the best of the positions found."""
+    """Try up to `steps` options: all of a position, then descend into its children, best first."""
     p, s, t, y = pointer(P), pointer(S), pointer(T), pointer(Y)
     room = len(W) - room_needed(P, B)
     ended = I64(WORKING)
@@ -311,35 +309,36 @@ def deepen(
             ended = I64(MORE_KEYS)
         elif C[U(C_END)] >= room:
             ended = I64(MORE_WORDS)
-        elif W[U(record + R_MADE)] < W[U(record + R_COUNT)]:
+        elif W[U(record + R_TRIED)] < W[U(record + R_COUNT)]:
             steps -= 1
-            option = I64(W[U(record + R_MADE)])
-            found = attempt(machine, P, Y, S, B, W, record, option)
+            option = I64(W[U(record + R_TRIED)])
+            found = try_option(machine, P, Y, S, B, W, record, option)
             if found >= TO_MORE_ROWS:
-                ended = why_not(found)
+                ended = stop_reason(found)
             else:
                 C[U(C_STEPS)] += 1
-                W[U(record + R_MADE)] += 1
+                W[U(record + R_TRIED)] += 1
             if found == TO_WIN:
                 C[U(C_WON)] = record
                 C[U(C_OPTION)] = option
                 ended = I64(WON)
             elif found == TO_CHOICE:
-                twin(H, p, s, y)
+                hash_state(H, p, s, y)
                 if add(keys, H[U(LOW)], H[U(HIGH)]):
                     C[U(C_COUNT)] += 1
                     W[U(C[U(C_END)])] = value_of(s, pointer(E))
                     W[U(C[U(C_END)] + 1)] = option
                     C[U(C_END)] += 2
-                    W[U(record + R_KIDS)] += 1
+                    W[U(record + R_CHILDREN)] += 1
             copy_live(p, t, s)
-            if W[U(record + R_MADE)] == W[U(record + R_COUNT)]:
-                kids = I64(W[U(record + R_KIDS)])
-                sort_kids(W, C[U(C_END)] - 2 * kids, kids)
-        elif W[U(record + R_NEXT)] < W[U(record + R_KIDS)]:
-            kid = record + W[U(record + R_SIZE)] + 2 * W[U(record + R_NEXT)]
-            option = I64(W[U(kid + 1)])
-            if attempt(machine, P, Y, S, B, W, record, option) == TO_MORE_ROWS:
+            if W[U(record + R_TRIED)] == W[U(record + R_COUNT)]:
+                children = I64(W[U(record + R_CHILDREN)])
+                sort_children(W, C[U(C_END)] - 2 * children, children)
+        elif W[U(record + R_NEXT)] < W[U(record + R_CHILDREN)]:
+            # Children keep only their option: trying it again is cheaper than storing a state.
+            child = record + W[U(record + R_SIZE)] + 2 * W[U(record + R_NEXT)]
+            option = I64(W[U(child + 1)])
+            if try_option(machine, P, Y, S, B, W, record, option) == TO_MORE_ROWS:
                 copy_live(p, t, s)
                 ended = I64(MORE_ROWS)
             else:

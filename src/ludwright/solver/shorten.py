@@ -1,8 +1,8 @@
-"""Cut what is not needed out of a solution.
+"""Shorten a solution of any game by deleting moves that it does not need.
 
-A search that goes deep finds ways that wander about. Stretches of such a way are left out on trial:
-what of the rest can still be done is done, and if that wins, it is the new way. Long stretches are
-tried first. The result is seldom shortest, but short enough to be told.
+Depth-first search finds solutions that wander. As in delta debugging, stretches are deleted on
+trial, long ones first: of the remaining moves, those still legal are made, and if that wins, they
+are the new solution. The result is rarely a shortest one.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from ..machine.jit import I64, U
 from ..machine.program import Array, Program
 from ..play.workspace import workspace
 from .jit import jit
-from .machine_call import OPERATE, called, operate, program_words
+from .machine_call import OPERATE, entry_point, operate, program_words
 
 Rows = tuple[tuple[int, ...], ...]
 
-EFFORT = 300_000  # moves made on trial: a fraction of a second
-LONGEST = 1024  # moves that are left out at once
-PATIENCE = 32  # moves that can't be made any more, beside those left out, before a trial ends
+EFFORT = 300_000  # moves tried in all: a fraction of a second
+LONGEST = 1024  # moves deleted at once
+MOST_SKIPPED = 32  # further moves that may have become illegal before a trial is given up
 
 
 @jit("int64(array, array, int64, int64, int64, int64)", inline=True)
 def is_listed(B: Any, M: Any, rows: Any, at: Any, length: Any, width: Any) -> Any:
-    """Whether a move, written at a place, is among the rows in a workspace."""
+    """Whether the move encoded at an offset of M is among the rows of a workspace."""
     for row in range(rows):
         start = m.W_DATA + row * width
         same = I64(0)
@@ -43,10 +43,10 @@ def is_listed(B: Any, M: Any, rows: Any, at: Any, length: Any, width: Any) -> An
 def follow(
     machine: Any, P: Any, S: Any, B: Any, M: Any, K: Any, first: Any, last: Any, left: Any
 ) -> Any:
-    """Make what can be made of moves, from one up to another, until the game is won (1) or too many
-    can't be made (0). K says which were made; its last word, how many were looked at.
+    """Make the legal ones of the moves `first` to `last`, until the game is won (1) or more than
+    `left` moves were illegal (0). K marks the moves made; its last word counts the moves tried.
 
-    A move is written as the number of its words, its action and its operands, all equally wide.
+    A move is encoded as its length, its action and its operands, padded to equal width.
     """
     width = I64(P[U(m.P_WIDTH)])
     count = I64(len(K) - 1)
@@ -75,26 +75,26 @@ def follow(
     return I64(0)
 
 
-_follow = called(follow)
+_follow = entry_point(follow)
 
 
 def shortened(program: Program, start: Array, moves: Rows, effort: int = EFFORT) -> Rows:
-    """A way from a position to a win that is at most as long as a given one."""
+    """A solution from the same start that is at most as long as the one given."""
     if not moves:
         return moves
-    way = _Way(program, start, moves, effort)
+    solution = _Solution(program, start, moves, effort)
     before = len(moves) + 1
-    while len(way.written) < before and way.effort > 0:
-        before = len(way.written)
+    while len(solution.encoded) < before and solution.effort > 0:
+        before = len(solution.encoded)
         size = min(LONGEST, max(1, before // 2))
-        while size and way.effort > 0:
-            way.try_without(size)
+        while size and solution.effort > 0:
+            solution.delete_stretches(size)
             size //= 2
-    return way.moves()
+    return solution.moves()
 
 
-class _Way:
-    """A way to a win, and trials with it."""
+class _Solution:
+    """A solution as encoded moves, and trials with it."""
 
     def __init__(self, program: Program, start: Array, moves: Rows, effort: int) -> None:
         self.code = program_words(program.code)
@@ -102,32 +102,32 @@ class _Way:
         self.start[m.PACE] = 0
         self.space = workspace(program)
         self.effort = effort
-        self.written = np.zeros((len(moves), 1 + max(map(len, moves))), np.int32)
-        for row, entry in zip(self.written, moves, strict=True):
+        self.encoded = np.zeros((len(moves), 1 + max(map(len, moves))), np.int32)
+        for row, entry in zip(self.encoded, moves, strict=True):
             row[0] = len(entry)
             row[1 : 1 + len(entry)] = entry
 
     def moves(self) -> Rows:
-        """The moves that are left."""
-        return tuple(tuple(row[1 : 1 + row[0]]) for row in self.written.tolist())
+        """The remaining moves."""
+        return tuple(tuple(row[1 : 1 + row[0]]) for row in self.encoded.tolist())
 
-    def try_without(self, size: int) -> None:
-        """Leave out those of its stretches of a size that are not needed."""
+    def delete_stretches(self, size: int) -> None:
+        """Delete the stretches of a size that are not needed, from the start to the end."""
         at, state = 0, self.start.copy()
-        while at < len(self.written) and self.effort > 0:
-            last = min(at + size, len(self.written))
-            won, rest = self._follow(state.copy(), last, len(self.written), PATIENCE + size)
+        while at < len(self.encoded) and self.effort > 0:
+            last = min(at + size, len(self.encoded))
+            won, rest = self._follow(state.copy(), last, len(self.encoded), MOST_SKIPPED + size)
             if won:
-                self.written = np.concatenate((self.written[:at], rest))
+                self.encoded = np.concatenate((self.encoded[:at], rest))
             elif len(self._follow(state, at, last, 0)[1]) == last - at:
                 at = last
-            else:  # a form that no list shows: nothing behind it can be tried
+            else:  # a legal move that is not listed: nothing behind it can be tried
                 return
 
     def _follow(self, state: Array, first: int, last: int, left: int) -> tuple[bool, Array]:
-        """Make what can be made of some of the moves; whether that wins, and what it was."""
-        made = np.zeros(len(self.written) + 1, np.int32)
-        moves = self.written.reshape(-1)
+        """Make the legal ones of some moves; returns whether that wins, and the moves made."""
+        made = np.zeros(len(self.encoded) + 1, np.int32)
+        moves = self.encoded.reshape(-1)
         won = _follow(OPERATE, self.code, state, self.space, moves, made, first, last, left)
         self.effort -= int(made[-1])
-        return bool(won), self.written[made[:-1] == 1]
+        return bool(won), self.encoded[made[:-1] == 1]

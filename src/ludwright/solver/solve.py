@@ -1,4 +1,4 @@
-"""Solve a position of any one-player game: check that it can be done, search, check the answer."""
+"""Solve a position of a one-player game: check that it is supported, search, verify the answer."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..machine.program import Array, Program
 from ..play.errors import GameFault
 from ..play.table import Table
 from . import general
-from .answers import IMPOSSIBLE, SOLVED, Answer, Asked, Limits
-from .pile_game import Otherwise
+from .answers import IMPOSSIBLE, SOLVED, Answer, Limits, ShouldStop
+from .pile_game import NotAPileGame
 from .search_driver import NotSolvable as NotSolvable
 
 
@@ -22,48 +22,54 @@ def solve(
     program: Program,
     state: Array,
     limits: Limits = Limits(),  # noqa: B008 - frozen
-    asked: Asked | None = None,
+    should_stop: ShouldStop | None = None,
 ) -> Answer:
-    """Whether the seat can win from a state that waits for its choice, and how."""
+    """Search for a win from a state at a decision; a solution is replayed before it is returned."""
     began = time.thread_time()
     start = start_of(program, state)
     if is_over(program, start):
         return Answer(SOLVED if is_won(program, start) else IMPOSSIBLE, states=1)
-    answer = _searched(definition, program, start, limits, asked)
+    answer = _searched(definition, program, start, limits, should_stop)
     if answer.status == SOLVED:
         replay(Table(program, start=start), answer)
     return replace(answer, seconds=time.thread_time() - began)
 
 
 def _searched(
-    definition: n.GameDef, program: Program, start: Array, limits: Limits, asked: Asked | None
+    definition: n.GameDef,
+    program: Program,
+    start: Array,
+    limits: Limits,
+    should_stop: ShouldStop | None,
 ) -> Answer:
-    """Search a patience of piles on a board of its own, any other game on the machine."""
+    """Search a solitaire of piles on a board, any other game on the machine."""
     if COMPILED:
         from .board import solve as board_solve
 
         try:
-            return board_solve.search(definition, program, start, limits, asked)
-        except Otherwise:
+            return board_solve.search(definition, program, start, limits, should_stop)
+        except NotAPileGame:
             pass
-    return general.search(definition, program, start, limits, asked)
+    return general.search(definition, program, start, limits, should_stop)
 
 
 def start_of(program: Program, state: Array) -> Array:
-    """A copy of a state to search from, if that makes sense: one seat, nothing left to chance."""
+    """A copy of a state to search from; raises NotSolvable if that is not supported."""
     if program.seats != 1:
-        raise NotSolvable(f"only games for one can be solved; here {program.seats} play")
+        raise NotSolvable(
+            f"only one-player games can be solved; this one has {program.seats} players"
+        )
     if program.chance:
-        raise NotSolvable("a game whose chance is told move by move can't be solved")
+        raise NotSolvable("a game with explicit chance cannot be solved")
     if state[m.STATUS] not in (m.DECISION, m.OVER):
-        raise NotSolvable("only a position in which somebody decides can be solved")
+        raise NotSolvable("only a position at a decision can be solved")
     start = state.copy()
     start[m.PACE] = start[m.TURN_LIMIT] = 0
     return start
 
 
 def is_over(program: Program, state: Array) -> bool:
-    """Whether the game is over, or nobody can move."""
+    """Whether the game is over or stuck."""
     return Table(program, start=state).over
 
 
@@ -73,13 +79,13 @@ def is_won(program: Program, state: Array) -> bool:
 
 
 def replay(table: Table, answer: Answer) -> None:
-    """Make the moves of an answer at a table; the game must be won by them, and not before."""
+    """Replay an answer at a table; the last move, and no earlier one, must win the game."""
     for entry in answer.moves:
         if not table.lists(entry):
-            raise AssertionError(f"the solution has a move that is not legal: {entry}")
+            raise AssertionError(f"illegal move in the solution: {entry}")
         try:
             table.advance(entry)
         except GameFault as broken:
-            raise AssertionError(f"the game breaks at a move of the solution: {entry}") from broken
+            raise AssertionError(f"the game faults at a move of the solution: {entry}") from broken
     if not table.over or 0 not in table.result().winners:
-        raise AssertionError("the moves of the solution do not win")
+        raise AssertionError("the solution does not win")

@@ -1,7 +1,7 @@
-"""Keys of 128 bits: two hashes at once of all that can still matter in a state.
+"""Keys of 128 bits: two independent 64-bit hashes of what can still influence a game.
 
-Places that are interchangeable count as a multiset: their hashes are added. What seats know is part
-of it only in games in which options depend on it.
+Interchangeable zones are hashed as a multiset: the sum of their hashes. What seats know is part of
+a key only in games whose options depend on it.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ from ..machine.ops import POP
 from ..machine.rng import FINAL_1, FINAL_2, M64, S27, S30, S31
 from .jit import jit
 
-# ---- a hash: two words that go on, two that are added up for places that are interchangeable ----
+# ---- H: the two running hashes, and two sums for interchangeable zones ----
 LOW, HIGH, SUM_LOW, SUM_HIGH, HASH_WORDS = range(5)
 HASH = "uint64[::1]"
 
-# ---- what a key needs to know of a game: whether options depend on what seats know; where the
-# forgotten words are listed (a number, then their addresses), 0 if there are none; then for each
-# zone the group of places that it can be interchanged with, 0 if it is on its own; behind them, by
-# the offset of a site plus the number of an action, a bit for each operand that is a zone ----
+# ---- Y, static facts for keys: whether options depend on what seats know; where the forgotten
+# words are listed (their number, then their addresses), 0 if there are none; then for each zone its
+# group of interchangeable zones, 0 if it has none; then, at the offset of a site plus the number of
+# an action, a mask of the operands that are zones ----
 Y_KNOWING, Y_FORGOTTEN, Y_GROUPS = 0, 1, 2
 
 PRIME_A, PRIME_B = U64(0x9FB21C651E98DF25), U64(0xD1B54A32D192ED03)
@@ -33,21 +33,21 @@ SEED_A, SEED_B = U64(0x243F6A8885A308D3), U64(0x13198A2E03707344)
 
 @jit("uint64(uint64, int64)", inline=True)
 def mixed_a(h: Any, x: Any) -> Any:
-    """The first hash with one more word in it."""
+    """The first hash extended by a word."""
     h = ((h ^ U64(U32(x))) * PRIME_A) & M64
     return h ^ (h >> SHIFT_A)
 
 
 @jit("uint64(uint64, int64)", inline=True)
 def mixed_b(h: Any, x: Any) -> Any:
-    """The second hash with one more word in it."""
+    """The second hash extended by a word."""
     h = ((h ^ U64(U32(x))) * PRIME_B) & M64
     return h ^ (h >> SHIFT_B)
 
 
 @jit("uint64(uint64)", inline=True)
 def final(h: Any) -> Any:
-    """A hash with its bits well stirred: sums of such hashes tell multisets apart."""
+    """The finalizer of splitmix64: sums of finalized hashes distinguish multisets."""
     h = ((h ^ (h >> S30)) * FINAL_1) & M64
     h = ((h ^ (h >> S27)) * FINAL_2) & M64
     return h ^ (h >> S31)
@@ -55,21 +55,21 @@ def final(h: Any) -> Any:
 
 @jit(f"void({HASH}, int64)", inline=True)
 def mix(H: Any, x: Any) -> None:
-    """Put one more word into both hashes."""
+    """Extend both hashes by a word."""
     H[U(LOW)] = mixed_a(H[U(LOW)], x)
     H[U(HIGH)] = mixed_b(H[U(HIGH)], x)
 
 
 @jit(f"void({HASH}, state, int64, int64)")
-def stretch(H: Any, S: Any, start: Any, count: Any) -> None:
-    """Put a stretch of the state into both hashes."""
+def mix_words(H: Any, S: Any, start: Any, count: Any) -> None:
+    """Extend both hashes by a stretch of the state."""
     for i in range(count):
         mix(H, I64(S[U(start + i)]))
 
 
 @jit(f"void({HASH}, state, state, int64, int64)")
-def pile(H: Any, P: Any, S: Any, z: Any, group: Any) -> None:
-    """Put a zone's tokens in: those that are equal just now count as the same."""
+def mix_pile(H: Any, P: Any, S: Any, z: Any, group: Any) -> None:
+    """Hash a zone's tokens by class, face and changing properties: equal tokens hash alike."""
     after = columns.next(P)
     face = columns.face(P)
     classes = I64(P[U(m.P_CLASSES)])
@@ -94,26 +94,27 @@ def pile(H: Any, P: Any, S: Any, z: Any, group: Any) -> None:
 
 
 @jit(f"void({HASH}, state, state, state, int64)")
-def piles(H: Any, P: Any, S: Any, Y: Any, alike: Any) -> None:
-    """Put every pile in, branches as parts of their trees."""
+def mix_piles(H: Any, P: Any, S: Any, Y: Any, alike: Any) -> None:
+    """Hash every zone, branches as parts of their trees."""
     trees = I64(P[U(m.P_TREES)])
     for z in range(1, P[U(m.P_ZONES)]):
         if not trees or z < P[U(trees + m.TREE_FIRST)] or z >= P[U(trees + m.TREE_PAST)]:
-            pile(H, P, S, I64(z), I64(Y[U(Y_GROUPS + z)]) if alike else I64(0))
+            mix_pile(H, P, S, I64(z), I64(Y[U(Y_GROUPS + z)]) if alike else I64(0))
         if trees and z < P[U(trees + m.TREE_FIRST)]:
             H[U(LOW)] = tree(P, S, H[U(LOW)], I64(z), I64(0))
             H[U(HIGH)] = tree(P, S, H[U(HIGH)], I64(z), I64(0))
 
 
 @jit(f"void({HASH}, state, state)")
-def registers(H: Any, P: Any, S: Any) -> None:
-    """Put the registers in that are live, from the waiting site out to main."""
+def mix_registers(H: Any, P: Any, S: Any) -> None:
+    """Hash the live registers, from the waiting site through its callers out to main."""
     live = I64(P[U(S[U(m.SITE)] + m.SITE_LIVE)]) if S[U(m.SITE)] else I64(0)
     call = I64(S[U(m.CALL_TOP)])
     pushed = False
     while live:
         for i in range(P[U(live + 1)]):
             mix(H, I64(S[U(call + 2 + i)]) if pushed else I64(S[U(P[U(live + 2 + i)])]))
+        # A caller's live registers are in place, unless its call pushed them (recursion).
         back = I64(0)
         if P[U(live)]:
             back = I64(S[U(call + 1)]) if pushed else I64(S[U(P[U(live)])])
@@ -127,25 +128,25 @@ def registers(H: Any, P: Any, S: Any) -> None:
 
 
 @jit(f"void({HASH}, state, state)")
-def under_way(H: Any, P: Any, S: Any) -> None:
-    """Put in what is under way while somebody is waited for: lists, attempts, common choices."""
-    registers(H, P, S)
-    stretch(H, S, I64(P[U(m.P_LISTS)]), I64(S[U(m.LIST_TOP)] - P[U(m.P_LISTS)]))
-    stretch(H, S, I64(P[U(m.P_ATTEMPTS)]), I64(S[U(m.ATTEMPT_TOP)] - P[U(m.P_ATTEMPTS)]))
+def mix_pending(H: Any, P: Any, S: Any) -> None:
+    """Hash what is pending at a decision: registers, lists, attempts, simultaneous answers."""
+    mix_registers(H, P, S)
+    mix_words(H, S, I64(P[U(m.P_LISTS)]), I64(S[U(m.LIST_TOP)] - P[U(m.P_LISTS)]))
+    mix_words(H, S, I64(P[U(m.P_ATTEMPTS)]), I64(S[U(m.ATTEMPT_TOP)] - P[U(m.P_ATTEMPTS)]))
     length = P[U(m.P_LISTS_END)] - m.KNOWN - P[U(m.P_TOKENS)]
-    stretch(H, S, I64(P[U(m.P_CHECKPOINTS)]), I64(S[U(m.CHECKPOINTS)] * length))
+    mix_words(H, S, I64(P[U(m.P_CHECKPOINTS)]), I64(S[U(m.CHECKPOINTS)] * length))
     mix(H, I64(S[U(m.ATOMIC)]))
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
         given = S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)])
-        stretch(H, S, I64(at), I64(m.A_LISTS))
-        stretch(H, S, I64(at + m.A_HEAD), I64(given))
-        stretch(H, S, I64(P[U(m.P_START)]), I64(P[U(m.P_LISTS_END)] - m.KNOWN))
+        mix_words(H, S, I64(at), I64(m.A_LISTS))
+        mix_words(H, S, I64(at + m.A_HEAD), I64(given))
+        mix_words(H, S, I64(P[U(m.P_START)]), I64(P[U(m.P_LISTS_END)] - m.KNOWN))
 
 
 @jit("void(state, state, state)", inline=True)
 def forget(P: Any, S: Any, Y: Any) -> None:
-    """Set what decides nothing to 0, and the scores if the game is over."""
+    """Reset forgotten variables to 0; also the scores if the game is over."""
     forgotten = I64(Y[U(Y_FORGOTTEN)])
     if forgotten:
         for i in range(Y[U(forgotten)]):
@@ -156,29 +157,29 @@ def forget(P: Any, S: Any, Y: Any) -> None:
 
 
 @jit(f"void({HASH}, state, state, state)")
-def twin(H: Any, P: Any, S: Any, Y: Any) -> None:
-    """Make the two words of a key: of a state that waits for a choice, or of one that is over,
-    where only what lies on the table and who has won what counts."""
+def hash_state(H: Any, P: Any, S: Any, Y: Any) -> None:
+    """Compute the key of a state at a decision, or of one that is over, where only zones, variables
+    and the result count."""
     H[U(LOW)], H[U(HIGH)] = SEED_A, SEED_B
     H[U(SUM_LOW)] = H[U(SUM_HIGH)] = U64(0)
     facts = I64(P[U(m.P_FACTS)])
     for i in range(P[U(facts)]):
         at = facts + 1 + m.FACT_WORDS * i
         if P[U(at + 2)] & m.FUTURE:
-            stretch(H, S, I64(P[U(at)]), I64(P[U(at + 1)]))
+            mix_words(H, S, I64(P[U(at)]), I64(P[U(at + 1)]))
     if Y[U(Y_KNOWING)]:
         n1 = I64(P[U(m.P_TOKENS)])
-        stretch(H, S, I64(m.KNOWN), n1)
-        stretch(H, S, columns.shown(P), n1)
+        mix_words(H, S, I64(m.KNOWN), n1)
+        mix_words(H, S, columns.shown(P), n1)
         if P[U(m.P_GRANTS)]:
-            stretch(H, S, I64(P[U(m.P_GRANTS)]), n1)
-    # What is kept aside for later holds places by their numbers: then each is on its own.
+            mix_words(H, S, I64(P[U(m.P_GRANTS)]), n1)
+    # Checkpoints and pending answers hold zones by number: then no two are interchangeable.
     alike = S[U(m.CHECKPOINTS)] == 0 and S[U(m.TOGETHER)] == 0
-    piles(H, P, S, Y, I64(alike))
+    mix_piles(H, P, S, Y, I64(alike))
     if S[U(m.STATUS)] == m.OVER:
-        stretch(H, S, I64(P[U(m.P_RESULTS)]), I64(2 * P[U(m.P_SEATS)]))
+        mix_words(H, S, I64(P[U(m.P_RESULTS)]), I64(2 * P[U(m.P_SEATS)]))
     else:
         mix(H, I64(S[U(m.PC)]))
-        under_way(H, P, S)
+        mix_pending(H, P, S)
     H[U(LOW)] = final((H[U(LOW)] ^ H[U(SUM_LOW)]) & M64)
     H[U(HIGH)] = final((H[U(HIGH)] + H[U(SUM_HIGH)]) & M64)

@@ -1,4 +1,4 @@
-"""What searches know of a game before they start: worked out once from its definition."""
+"""Facts about a game that the general search uses, derived once per program."""
 
 from __future__ import annotations
 
@@ -16,33 +16,33 @@ from .goal_terms import evaluation
 from .state_hash import Y_FORGOTTEN, Y_GROUPS, Y_KNOWING
 from .symmetry import interchangeable
 
-MOST_KEPT = 16
+MOST_CACHED = 16
 
 
 @dataclass(frozen=True)
 class StaticFacts:
-    """What a search uses: which places are interchangeable (and the same as if none were) and what
-    is forgotten, and what a position is worth."""
+    """Arrays for the search kernel: interchangeable zones and forgotten words (`places`, and
+    `places_apart` with no zone interchangeable), and the encoded win conditions."""
 
     places: Array
     places_apart: Array
     evaluation: Array
 
 
-_kept: dict[str, StaticFacts] = {}
+_cache: dict[str, StaticFacts] = {}
 
 
-def known_of(definition: n.GameDef, program: Program) -> StaticFacts:
-    """What is to be known of a game that was compiled to a program."""
-    found = _kept.get(program.digest)
+def static_facts_of(definition: n.GameDef, program: Program) -> StaticFacts:
+    """The facts about a game and the program compiled from it; the last few are cached."""
+    found = _cache.get(program.digest)
     if found is None:
-        if len(_kept) >= MOST_KEPT:
-            _kept.pop(next(iter(_kept)))
-        found = _kept[program.digest] = _known(definition, program)
+        if len(_cache) >= MOST_CACHED:
+            _cache.pop(next(iter(_cache)))
+        found = _cache[program.digest] = _derive(definition, program)
     return found
 
 
-def _known(definition: n.GameDef, program: Program) -> StaticFacts:
+def _derive(definition: n.GameDef, program: Program) -> StaticFacts:
     game = prepared(definition, program)
     operands = Y_GROUPS + len(program.zones)
     end = operands + len(program.code)
@@ -65,7 +65,7 @@ def _known(definition: n.GameDef, program: Program) -> StaticFacts:
 
 
 def forgotten_words(game: n.GameDef, program: Program) -> list[int]:
-    """Where a state keeps what can never influence whether it is won: points, as a rule."""
+    """The addresses of variables that never influence who wins: scores, as a rule."""
     idle = {program.variables[name].address for name in idle_variables(game)}
     return [
         address
@@ -76,7 +76,10 @@ def forgotten_words(game: n.GameDef, program: Program) -> list[int]:
 
 
 def prepared(definition: n.GameDef, program: Program) -> n.GameDef:
-    """A game as it was compiled: with the values of its options, loops over fixed lists undone."""
+    """A game as it was compiled: options substituted, loops over fixed lists unrolled.
+
+    Programs do not keep their tree: only the solver and the list of moves need it, once a game.
+    """
     defaults = {option.name: option.default for option in definition.options}
     values = {name: _constant(defaults[name], value) for name, value in program.options.items()}
     return prepare(definition, program.seats, values)

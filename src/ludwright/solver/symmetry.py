@@ -1,11 +1,11 @@
-"""Which places are interchangeable: swapping what lies there changes nothing that can happen.
+"""Prove which zones are interchangeable: swapping their contents changes nothing that can happen.
 
-That is proved from the code that can run once somebody has decided, or the places count as
-different. A proof says for every swap of two places of a name: whatever happens happens to the
-swapped position in the same way. So the order of the places must not matter: lists of them may only
-be asked questions to which order is no answer, numbers of places may occur only where all others
-occur in the same way, and what the game does by itself must not go to the first place that fits,
-unless all that fit are empty: those can be swapped without changing anything.
+Zones here are the instances of one declaration (`column 1` to `column 7`). The proof looks at the
+code that can run after the first decision, and shows for every swap of two instances that each
+outcome corresponds to an outcome of the swapped position. So their order must not matter: lists of
+them may only be used in ways that ignore order, a constant index may occur only where all others
+occur alike, and automatic moves must not prefer the first zone that fits, unless every zone that
+fits is empty. Zones for which the proof fails count as different.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ from ..gamedef.walk import children, rebuild, walk
 from ..machine import state as m
 from ..machine.program import Program
 
-UNKEPT = {"zone", "[zone]", "any", "[any]"}
+ZONE_TYPES = {"zone", "[zone]", "any", "[any]"}
 PASSING = (n.Filter, n.Each, n.Distinct, n.Join, n.Sorted, n.Reversed)
-"""What makes another list of a list: it is used as that one may be used."""
+"""Nodes that turn a list into another one, which is then subject to the same restrictions."""
 
 
 def interchangeable(game: n.GameDef, program: Program) -> list[str]:
-    """The names of zones whose places are interchangeable once somebody has decided; the game is
-    as it was prepared for its program."""
+    """The names of zones whose instances are interchangeable after the first decision; the game
+    must be the prepared one of its program."""
     code = [without_texts(statement) for statement in after_first_choice(game)]
     nodes = [x for statement in code for x in walk(statement)]
-    if _keeps_places(game, program) or any(may(x, RANKS) or may(x, TREES) for x in nodes):
+    if _holds_zones(game, program) or any(may(x, RANKS) or may(x, TREES) for x in nodes):
         return []
     linked = {name for link in game.links for name in (link.zone_a, link.zone_b)}
     return [
@@ -41,15 +41,15 @@ def interchangeable(game: n.GameDef, program: Program) -> list[str]:
         for zone in game.zones
         if zone.count > 1
         and not (zone.per_seat or zone.per_team or zone.branches or zone.name in linked)
-        and _in_no_order(zone.name, code)
+        and _order_is_ignored(zone.name, code)
         and _first_is_empty(zone.name, nodes)
         and _same_when_swapped(zone, game, code, program.seats)
     ]
 
 
 def after_first_choice(game: n.GameDef) -> list[n.Statement]:
-    """All that can still run when somebody has decided: what `main` does from its first choice on,
-    and the procedures that are called from there."""
+    """The code that can run after the first decision: the statements of `main` from the first one
+    that chooses, and all procedures reachable from there."""
     procedures = {p.name: p for p in game.procedures}
     graph, due = call_graph(game), due_at(game)
 
@@ -66,7 +66,7 @@ def after_first_choice(game: n.GameDef) -> list[n.Statement]:
 
 
 def without_texts(statement: n.Statement) -> n.Statement:
-    """A statement without what is only written for people."""
+    """A statement without notations and explanations, which play no part in the game."""
 
     def change(node: n.Node) -> n.Node:
         if isinstance(node, n.Action):
@@ -78,36 +78,36 @@ def without_texts(statement: n.Statement) -> n.Statement:
     return cast(n.Statement, rebuild(cast(n.Node, statement), change))
 
 
-def _keeps_places(game: n.GameDef, program: Program) -> bool:
-    """Whether something may hold on to a place while somebody decides; or looks ahead, but only so
-    far, which may depend on the order."""
+def _holds_zones(game: n.GameDef, program: Program) -> bool:
+    """Whether a variable or a live register may hold a zone at a decision; or there is lookahead,
+    whose bounds may make it depend on the order of zones."""
     kinds = {variable.type for variable in game.variables}
     kinds |= {slot.type for slots in program.live.values() for slot in slots}
-    return bool(kinds & UNKEPT) or bool(program.code[m.P_LOOKAHEAD])
+    return bool(kinds & ZONE_TYPES) or bool(program.code[m.P_LOOKAHEAD])
 
 
-# ---- lists of places -----------------------------------------------------------------------------
+# ---- lists of zones ------------------------------------------------------------------------------
 
 
-def _in_no_order(name: str, code: list[n.Statement]) -> bool:
-    """Whether nothing depends on the order of the places in a list of them."""
-    return all(_used_well(name, statement) for statement in code)
+def _order_is_ignored(name: str, code: list[n.Statement]) -> bool:
+    """Whether nothing depends on the order of a list of these zones."""
+    return all(_ignores_order(name, statement) for statement in code)
 
 
-def _used_well(name: str, node: n.Node) -> bool:
+def _ignores_order(name: str, node: n.Node) -> bool:
     for child in children(node):
         if isinstance(child, n.Expr) and _is_list_of(name, child) and not _takes_any_order(node):
             return False
         of_these = isinstance(child, n.ZoneAt) and child.name == name
         if of_these and not isinstance(child.index, n.Number):  # type: ignore[attr-defined]
             return False
-        if not _used_well(name, child):
+        if not _ignores_order(name, child):
             return False
     return True
 
 
 def _is_list_of(name: str, expr: n.Expr) -> bool:
-    """Whether an expression is a list in the order of the places of a name."""
+    """Whether an expression is a list in the order of these zones."""
     if isinstance(expr, n.ZonesNamed):
         return expr.name == name
     return isinstance(expr, PASSING) and any(
@@ -119,12 +119,12 @@ def _takes_any_order(node: n.Node) -> bool:
     return claimed(node, UNORDERED) or isinstance(node, (*PASSING, n.Parameter))
 
 
-# ---- what happens by itself ----------------------------------------------------------------------
+# ---- automatic moves -----------------------------------------------------------------------------
 
 
 def _first_is_empty(name: str, nodes: list[n.Node]) -> bool:
-    """Whether all that is done by itself with the first place that fits needs an empty one. A dry
-    run does nothing with it: there it only counts whether there is one."""
+    """Whether every automatic move to the first zone that fits requires it to be empty. In a dry
+    run it only matters whether there is such a zone, not which."""
     dry = [x for node in nodes if isinstance(node, n.Possible) for x in walk(node)]
     unmade = {id(x) for x in dry}
     return all(
@@ -142,7 +142,7 @@ def _mentions(name: str, node: n.Node) -> bool:
 
 
 def _needs_empty(guard: n.Expr, parameter: str) -> bool:
-    """Whether a guard holds only if a place is empty."""
+    """Whether a guard requires the zone of a parameter to be empty."""
     zone = n.Local(name=parameter)
     empty = (
         n.Not(item=n.Exists(item=n.TopOf(zone=zone))),
@@ -153,7 +153,7 @@ def _needs_empty(guard: n.Expr, parameter: str) -> bool:
 
 
 def conditions(guard: n.Expr) -> Iterator[n.Expr]:
-    """What must hold, all of it, so that a guard holds."""
+    """The conjuncts of a guard."""
     if isinstance(guard, n.And):
         for item in guard.items:
             yield from conditions(item)
@@ -161,15 +161,16 @@ def conditions(guard: n.Expr) -> Iterator[n.Expr]:
         yield guard
 
 
-# ---- places by their numbers ---------------------------------------------------------------------
+# ---- zones by constant indices -------------------------------------------------------------------
 
 
 def _same_when_swapped(zone: n.Zone, game: n.GameDef, code: list[n.Statement], seats: int) -> bool:
-    """Whether the code means the same with any two neighbouring places swapped."""
+    """Whether the code is equivalent under every swap of neighbouring zones: these generate all
+    permutations."""
     facts = facts_of(game, seats)
 
-    def sorted_out(node: n.Node) -> n.Node:
-        """A node with the parts in an order of their own whose order means nothing."""
+    def normalized(node: n.Node) -> n.Node:
+        """A node with its commutative operands sorted, so that equivalent code compares equal."""
         if isinstance(node, n.And | n.Or) and not any(can_fail(x, facts) for x in node.items):
             return replace(node, items=tuple(sorted(node.items, key=repr)))
         unordered = claimed(node, UNORDERED) or isinstance(node, n.Parameter)
@@ -181,8 +182,8 @@ def _same_when_swapped(zone: n.Zone, game: n.GameDef, code: list[n.Statement], s
             return replace(node, actions=tuple(sorted(node.actions, key=repr)))
         return node
 
-    numbered = [statement for statement in code if _has_number(zone.name, statement)]
-    before = [_rebuilt(statement, sorted_out) for statement in numbered]
+    indexed = [statement for statement in code if _has_index(zone.name, statement)]
+    before = [_rebuilt(statement, normalized) for statement in indexed]
     for first in range(zone.count - 1):
         swap = {first: first + 1, first + 1: first}
 
@@ -191,9 +192,9 @@ def _same_when_swapped(zone: n.Zone, game: n.GameDef, code: list[n.Statement], s
                 index = cast(n.Number, node.index)
                 number = swap.get(index.value, index.value)
                 return replace(node, index=replace(index, value=number))
-            return sorted_out(node)
+            return normalized(node)
 
-        if [_rebuilt(statement, swapped) for statement in numbered] != before:
+        if [_rebuilt(statement, swapped) for statement in indexed] != before:
             return False
     return True
 
@@ -202,5 +203,5 @@ def _rebuilt(statement: n.Statement, change: object) -> n.Node:
     return rebuild(cast(n.Node, statement), change)  # type: ignore[arg-type]
 
 
-def _has_number(name: str, statement: n.Statement) -> bool:
+def _has_index(name: str, statement: n.Statement) -> bool:
     return any(isinstance(x, n.ZoneAt) and x.name == name for x in walk(statement))

@@ -1,4 +1,4 @@
-"""The set of positions seen: keys of 128 bits in open addressing, in one array of 64-bit words."""
+"""The transposition set: 128-bit keys in a hash table with open addressing and linear probing."""
 
 from __future__ import annotations
 
@@ -9,23 +9,23 @@ import numpy as np
 from ..machine.jit import I64, U64, U, pointer
 from .growable import zeros
 from .jit import jit
-from .machine_call import called
+from .machine_call import entry_point
 
 WORDS = "uint64[::1]"
 LEAST = 1 << 12
 
 
 def new_set(places: int = LEAST) -> Any:
-    """An empty set with a number of places, a power of two; a place is two words, zeros if free."""
+    """An empty set with `places` slots, a power of two; a slot is two words, both 0 if free."""
     return zeros(2 * places, np.uint64)
 
 
 @jit("int64(CPointer(uint64), int64, uint64, uint64)", inline=True)
 def find(keys: Any, mask: Any, low: Any, high: Any) -> Any:
-    """The place of a key in a set of mask + 1 places, given by where its words are; if it is not
-    there, -1 minus the place where it belongs. The caller sees to it that there is room."""
+    """The slot of a key in a set of mask + 1 slots, or -1 minus the free slot where it belongs. The
+    caller makes sure that there is a free slot."""
     if low == U64(0) and high == U64(0):
-        low = U64(1)  # two zeros mark a free place
+        low = U64(1)  # two zeros mark a free slot
     at = I64(low) & mask
     while True:
         a = keys[U(2 * at)]
@@ -39,7 +39,7 @@ def find(keys: Any, mask: Any, low: Any, high: Any) -> Any:
 
 @jit("int64(CPointer(uint64), int64, uint64, uint64)", inline=True)
 def put(keys: Any, mask: Any, low: Any, high: Any) -> Any:
-    """Put a key into a set; 1 if it was not there."""
+    """Add a key to a set; 1 if it is new."""
     at = find(keys, mask, low, high)
     if at >= 0:
         return I64(0)
@@ -50,13 +50,13 @@ def put(keys: Any, mask: Any, low: Any, high: Any) -> Any:
 
 @jit(f"int64({WORDS}, uint64, uint64)", inline=True)
 def add(keys: Any, low: Any, high: Any) -> Any:
-    """Put a key into a set; 1 if it was not there. The caller sees to it that there is room."""
+    """Add a key to a set; 1 if it is new. The caller makes sure that there is room."""
     return put(pointer(keys), I64(len(keys) // 2 - 1), low, high)
 
 
 @jit(f"void({WORDS}, {WORDS})")
 def add_all(keys: Any, old: Any) -> None:
-    """Put all keys of a set into another one."""
+    """Add all keys of a set to another one."""
     for i in range(len(old) // 2):
         a = old[U(2 * i)]
         b = old[U(2 * i + 1)]
@@ -64,11 +64,11 @@ def add_all(keys: Any, old: Any) -> None:
             add(keys, a, b)
 
 
-_add_all = called(add_all)
+_add_all = entry_point(add_all)
 
 
 def grown(keys: Any) -> Any:
-    """The same set with twice the places."""
+    """The same set with twice as many slots."""
     larger = new_set(len(keys))
     _add_all(larger, keys)
     return larger

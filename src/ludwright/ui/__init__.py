@@ -1,1 +1,1 @@
-"""Tables for people: one that fills a terminal, one in plain lines of text."""
+"""Tables for people: full-screen and plain text."""

@@ -1,4 +1,4 @@
-"""The library as its folders describe themselves, read without reading a game."""
+"""The list of library games, from the summaries in their folders: no game is loaded."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ ENTRY = "about.json"  # what `ludwright show GAME --json` prints, in the folder 
 
 
 def catalogue() -> list[dict[str, Any]]:
-    """What each game of the library says about itself, by name."""
+    """The summaries of all library games, sorted by name."""
     files = sorted(LIBRARY.glob(f"*/{ENTRY}"))
     return [json.loads(file.read_text(encoding="utf-8")) for file in files]
 
 
 def library_file(name: str) -> Path | None:
-    """Any file in the folder of a library game, which a language may follow: `klondike:sgdl`."""
+    """A file in the folder of a library game; the name may include a language, `klondike:sgdl`."""
     entry = LIBRARY / name.partition(":")[0] / ENTRY
     return entry if Path(name).name == name and entry.is_file() else None
 
 
 def catalogue_lines(entries: Iterable[Mapping[str, Any]]) -> Iterator[str]:
-    """A line for each game: its name, its title, for how many, its kind and its languages."""
+    """One line per game: name, title, number of players, genre and languages, in columns."""
     rows = [_row(entry) for entry in entries]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:

@@ -1,4 +1,4 @@
-"""What there is to say about games: what playing them brings to light, and what they are."""
+"""Reports about a game: the results of test play, and its summary."""
 
 from __future__ import annotations
 
@@ -12,18 +12,18 @@ from .report import failed_lines
 
 
 def played_lines(played: Played) -> Iterator[str]:
-    """How much a game was played to test it, how the games ended, and which actions failed."""
+    """The results of test play: how many games, how they ended, which actions failed."""
     counts = played.as_json()
     ends = ", ".join(f"{counts[how]:,} {how}" for how in ("finished", "unfinished", "faulted"))
-    short = "; there was no time for more" if played.stopped_by == "time" else ""
-    yield f"played {played.games:,} games at random: {ends}{short}"
+    short = ", stopped by the time limit" if played.stopped_by == "time" else ""
+    yield f"played {played.games:,} random games: {ends}{short}"
     tested = f"{counts['tested_moves']:,} moves in {counts['worlds']:,} other worlds"
     yield f"tested {tested}; {counts['decisions']:,} decisions in all"
     yield from failed_lines(played.failed_actions)
 
 
 def about(definition: n.GameDef, name: str, language: str) -> dict[str, Any]:
-    """What a game says about itself; one of the library names all languages it is written in."""
+    """The summary of a game; for a library game, with all languages it is written in."""
     known = (each.partition(":") for each in library_games())
     languages = [language for folder, _, language in known if folder == name and language]
     return {

@@ -1,4 +1,4 @@
-"""Why a move may be made or not, as lines: every condition with whether it holds."""
+"""Why a move is legal or not, as lines: every condition, and whether it holds."""
 
 from __future__ import annotations
 
@@ -8,29 +8,33 @@ from ..play.explain import Condition, Explanation
 
 MARKS = {"yes": "yes", "no": "NO ", "hidden": "?  ", "fails": "!  "}
 MEANINGS = {
-    "hidden": "? = you can't know whether it holds",
-    "fails": "! = it asks for something that is not there",
+    "hidden": "? = you cannot know whether it holds",
+    "fails": "! = it refers to something that does not exist",
 }
-VERDICTS = {True: "legal", False: "not legal", None: "legal or not: you can't know"}
-DEEPEST = 12  # levels that are indented
+VERDICTS = {
+    True: "legal",
+    False: "not legal",
+    None: "legal or not: you cannot know",
+}
+DEEPEST = 12  # levels of indentation
 
 
 def explanation_lines(found: Explanation) -> list[str]:
-    """Whether the move is legal, then its conditions by number, each below what it is part of."""
-    told = [line for condition in found.conditions for line in _told(condition, 0)]
-    width = len(str(len(told)))
+    """Whether the move is legal, then its conditions as a numbered, indented tree."""
+    nested = [line for condition in found.conditions for line in _nested(condition, 0)]
+    width = len(str(len(nested)))
     lines = [f"'{found.text}' is {VERDICTS[found.legal]}"]
-    for number, (condition, depth) in enumerate(told, start=1):
+    for number, (condition, depth) in enumerate(nested, start=1):
         where = f"  ({condition.place.file}:{condition.place.line})" if condition.place else ""
         indent = "  " * min(depth, DEEPEST)
         mark = MARKS[condition.truth]
         lines.append(f"  {number:>{width}} {mark} {indent}{condition.text}{where}")
-    truths = {condition.truth for condition, _ in told}
+    truths = {condition.truth for condition, _ in nested}
     return lines + [f"  ({MEANINGS[truth]})" for truth in MEANINGS if truth in truths]
 
 
-def _told(condition: Condition, depth: int) -> Iterator[tuple[Condition, int]]:
-    """A condition and its parts, in the order of their lines, and how far in each stands."""
+def _nested(condition: Condition, depth: int) -> Iterator[tuple[Condition, int]]:
+    """A condition and its parts in preorder, each with its nesting depth."""
     yield condition, depth
     for part in condition.parts:
-        yield from _told(part, depth + 1)
+        yield from _nested(part, depth + 1)

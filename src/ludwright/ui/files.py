@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from pathlib import Path
 
-from ..disk import folder_of, is_handle, read_whole, write_whole
+from ..disk import folder_of, overwrite_refusal, read_whole, write_whole
 from ..game import Game
 from ..play.errors import TableError
 from ..play.record import LARGEST_RECORD, not_a_record
@@ -43,7 +42,7 @@ def record_text(file: str) -> str:
         raise not_a_record(f"'{file}' is not UTF-8 text") from None
 
 
-# ---- overwriting ---------------------------------------------------------------------------------
+# ---- kinds of files ------------------------------------------------------------------------------
 
 
 def is_record(file: str | Path) -> bool:
@@ -62,19 +61,6 @@ def is_transcript(file: str | Path) -> bool:
     except ValueError:
         return False
     return len(lines) > 1 and lines[1].startswith("players  ")
-
-
-def overwrite_refusal(file: str | Path, what: str, same: Callable[[str], bool]) -> str:
-    """Why a file must not be replaced: it exists, and is not what is to be written; else empty."""
-    # Devices and pipes are written to, not replaced; an empty file has nothing to lose.
-    try:
-        if not os.path.isfile(file) or is_handle(file) or os.path.getsize(file) == 0:
-            return ""
-    except (OSError, ValueError):
-        return ""  # writing will report what is wrong
-    if same(str(file)):
-        return ""
-    return f"'{file}' exists and is not {what}; choose another name or delete it first"
 
 
 # ---- saving at the table -------------------------------------------------------------------------

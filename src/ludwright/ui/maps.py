@@ -1,4 +1,4 @@
-"""Draws the spaces of a map: what lies in each, counted by kind, and what is marked there."""
+"""Draws the spaces of a map: the contents of each, counted by kind, and its marks."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .scene import SPACE, Place
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """What a board is drawn with; an edge has a left, an inner and a right corner."""
+    """Characters of a board; `top`, `middle`, `bottom` are left, inner and right corners."""
 
     top: str
     middle: str
@@ -23,34 +23,33 @@ class Frame:
 
 
 FRAMES = {True: Frame("┌┬┐", "├┼┤", "└┴┘", "─", "│"), False: Frame("+++", "+++", "+++", "-", "|")}
-APART = "  "  # between columns, and before what goes on from the line above
+APART = "  "  # between columns, and the indent of continuation lines
 BETWEEN = 2  # blanks between neighbours on a board
-FEWEST = 4  # spaces of which more than half have the same mark, so that it is told once
+FEWEST = 4  # spaces; with fewer, a mark shared by most of them is not factored out
 
 
 def spaces(places: Iterable[Place], width: int, faces: Faces, roomy: bool = True) -> list[Line]:
-    """The spaces among some places: as a board if it is said where they lie and it fits, else each
-    by its name: below each other if there is room, else one after another. What is marked in most
-    of them is told once."""
+    """The spaces among some places: as a board if they have spots and it fits, else as a list, in
+    columns if there is room. Marks shared by most spaces are shown once, below."""
     own, notes = _usual([place for place in places if place.look == SPACE])
-    lying = [place for place in own if place.spot is not None]
-    drawn = (framed(lying, width, faces) if roomy else None) or board(lying, width, faces)
+    fixed = [place for place in own if place.spot is not None]
+    drawn = (framed(fixed, width, faces) if roomy else None) or board(fixed, width, faces)
     rest = own if drawn is None else [place for place in own if place.spot is None]
-    told = _columns(rest, width, faces) if roomy else _close(rest, width, faces)
-    return [*(drawn or ()), *told, *(cut(((note, "value"),), width) for note in notes)]
+    listed = _columns(rest, width, faces) if roomy else _close(rest, width, faces)
+    return [*(drawn or ()), *listed, *(cut(((note, "value"),), width) for note in notes)]
 
 
 def inside(place: Place, faces: Faces) -> Line:
-    """What lies in a space, counted by kind, and what is marked there."""
+    """The contents of a space, counted by kind, and its marks, in one line."""
     return _joined([*_kinds(place, faces), *_marked(place)])
 
 
 def _usual(places: list[Place]) -> tuple[list[Place], list[str]]:
-    """Spaces without the marks that most of them have, and what is told of these."""
+    """Spaces without the marks that most of them share, and a note about each such mark."""
     names = dict.fromkeys(name for place in places for name, _ in place.marks)
     usual: dict[tuple[str, str], str] = {}
     for name in names:
-        texts = Counter(text for place in places for told, text in place.marks if told == name)
+        texts = Counter(text for place in places for key, text in place.marks if key == name)
         text, count = texts.most_common(1)[0]
         if texts.total() == len(places) >= FEWEST and 2 * count > len(places):
             usual[name, text] = "everywhere" if count == len(places) else "elsewhere"
@@ -61,11 +60,11 @@ def _usual(places: list[Place]) -> tuple[list[Place], list[str]]:
     return left, [f"{where}: {name} {text}" for (name, text), where in usual.items()]
 
 
-# ---- one space: pieces that may be told in one line or in several --------------------------------
+# ---- one space: pieces that fit in one line or are wrapped ---------------------------------------
 
 
 def _kinds(place: Place, faces: Faces) -> list[Line]:
-    """What lies in a space, counted by kind: single ones without their number."""
+    """The contents of a space by kind, each with its count if that is above 1."""
     if not place.counted or not place.cards:
         return [(faces.empty(place.counted),)]
     kinds = Counter(place.cards)
@@ -80,13 +79,13 @@ def _kinds(place: Place, faces: Faces) -> list[Line]:
 
 
 def _marked(place: Place) -> list[Line]:
-    """What is marked in a space."""
+    """The marks of a space."""
     marks = ", ".join(f"{name} {text}" for name, text in place.marks)
     return [((f"({marks})", "value"),)] if marks else []
 
 
 def _space(place: Place, faces: Faces) -> list[Line]:
-    """A space with its name."""
+    """A space, preceded by its name."""
     first, *more = [*_kinds(place, faces), *_marked(place)]
     return [((f"{place.numbered}: ", "label"), *first), *more]
 
@@ -99,7 +98,7 @@ def _joined(pieces: Sequence[Line]) -> Line:
 
 
 def _folded(pieces: Sequence[Line], width: int) -> list[Line]:
-    """Pieces in as many lines as they need."""
+    """Pieces wrapped to a width."""
     lines: list[Line] = []
     for piece in pieces:
         if lines and width_of(lines[-1]) + 1 + width_of(piece) <= width:
@@ -125,7 +124,7 @@ def _columns(places: Sequence[Place], width: int, faces: Faces) -> list[Line]:
 
 
 def _beside(cells: Sequence[Line], wide: int) -> Line:
-    """Cells in a line, each as wide as the others."""
+    """Cells in a line, padded to a common width."""
     line: list[Span] = []
     for cell in cells:
         blank = -len(line) and -width_of(tuple(line)) % wide
@@ -134,10 +133,10 @@ def _beside(cells: Sequence[Line], wide: int) -> Line:
 
 
 def _close(places: Sequence[Place], width: int, faces: Faces) -> list[Line]:
-    """Spaces one after another, those with nothing in them together."""
+    """Spaces one after another; empty ones are listed together at the end."""
     bare = [place for place in places if place.counted and not (place.cards or place.marks)]
     lines: list[Line] = []
-    open_ended = False  # a line that goes on from the one above takes nothing more
+    open_ended = False  # nothing is appended to a continuation line
     for place in (place for place in places if place not in bare):
         pieces = _space(place, faces)
         line = _joined(pieces)
@@ -161,8 +160,8 @@ def _names(places: Sequence[Place]) -> Iterator[Line]:
 
 
 def framed(places: Sequence[Place], width: int, faces: Faces) -> list[Line] | None:
-    """Spaces that lie in rows and columns without a gap, each in a frame with its name; None if
-    they do not lie so or are too wide."""
+    """Spaces that form a full grid, each in a frame with its name; None if they do not, or if the
+    grid is too wide."""
     spots = {place.spot: place for place in places if place.spot}
     xs, ys = ({spot[i] for spot in spots} for i in (0, 1))
     if len(xs) < 2 or len(ys) < 2 or not len(places) == len(spots) == len(xs) * len(ys):
@@ -189,7 +188,7 @@ def _edge(corners: str, across: str, wide: int, count: int) -> Line:
 
 
 def _walled(cells: Sequence[Line], down: str, wide: int) -> Line:
-    """Cells with walls between them, each in the middle of its own."""
+    """Centred cells with walls between them."""
     line: list[Span] = [(down, "empty")]
     for cell in cells:
         left = (wide - width_of(cell)) // 2
@@ -199,12 +198,12 @@ def _walled(cells: Sequence[Line], down: str, wide: int) -> Line:
 
 
 def board(places: Sequence[Place], width: int, faces: Faces) -> list[Line] | None:
-    """Spaces where they lie, the empty ones by their names or, if that is too wide, as dots; None
-    if it does not fit at all."""
+    """Spaces at their spots, empty ones by name or, if that is too wide, as dots; None if it does
+    not fit at all."""
     if not places:
         return None
     for names in (True, False):
-        lines = _lying([(place, _cell(place, faces, names)) for place in places])
+        lines = _at_spots([(place, _cell(place, faces, names)) for place in places])
         if max(map(width_of, lines)) <= width:
             return lines
     return None
@@ -218,9 +217,9 @@ def _cell(place: Place, faces: Faces, names: bool) -> Line:
     return _joined([((place.numbered if names else dot, "empty"),), *_marked(place)])
 
 
-def _lying(cells: Sequence[tuple[Place, Line]]) -> list[Line]:
-    """A line for each height, and so much room for the distance between neighbours that each cell
-    ends before the next begins."""
+def _at_spots(cells: Sequence[tuple[Place, Line]]) -> list[Line]:
+    """One line per y coordinate. The closest neighbours determine the scale: they get just enough
+    columns for the widest cell."""
     spots = sorted(
         ((place.spot[1], place.spot[0], cell) for place, cell in cells if place.spot),
         key=lambda spot: spot[:2],

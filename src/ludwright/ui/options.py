@@ -16,8 +16,9 @@ F = TypeVar("F", bound=Callable[..., Any])
 PACES = ("decision", "turn", "phase", "event")
 MOST_MOVES = 2**31 - 2
 SEED = click.IntRange(0, 2**63 - 1)
-ROOT = "ludwright.root"  # where the context keeps the folder that a game's files may lie in
-JSON = "ludwright.json"  # where the context keeps whether machines read the answer
+# Keys of the click context's `meta`: options that commands read far from where they are parsed.
+ROOT = "ludwright.root"  # the folder that all files of a game must be in
+JSON = "ludwright.json"  # whether problems are reported as JSON
 
 
 def _settings(ctx: click.Context, param: click.Parameter, given: Sequence[str]) -> dict[str, str]:
@@ -33,6 +34,7 @@ def _note_json(ctx: click.Context, param: click.Parameter, given: bool) -> bool:
 
 
 def _all(*decorators: Callable[[F], F]) -> Callable[[F], F]:
+    # Reversed, because decorators apply from the bottom up: help lists options as given here.
     def decorate(function: F) -> F:
         for each in reversed(decorators):
             function = each(function)
@@ -139,5 +141,5 @@ def check_notation(table: Table, texts: str) -> None:
 
     known = notations(table.program)
     if texts and texts not in known:
-        what = f"unknown notation '{texts}', but: {', '.join(known) or 'none'}"
+        what = f"unknown notation '{texts}'; known: {', '.join(known) or 'none'}"
         raise click.BadParameter(what, param_hint="--texts")

@@ -141,8 +141,7 @@ class PlayScreen(ChoiceScreen):
         """Show the keys."""
         lines = HELP.splitlines()
         if ending := self.session.position_ending:
-            note = f"a file name that ends in {ending} saves the position, with all cards"
-            lines.append(f"            {note}")
+            lines.append(f"a file name that ends in {ending} saves the position, with all cards")
         self.app.push_screen(Page("keys", lines))
 
     def rules(self) -> None:

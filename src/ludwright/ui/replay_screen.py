@@ -25,6 +25,7 @@ class ReplayScreen(TableScreen):
         super().__init__(colour)
         self.replay = replay
         forward, back = self.forward, self.back
+        # Several keys for each step, as readers of various programs expect.
         self.commands = {
             **dict.fromkeys(("right", "down", "enter", "space", "n"), forward),
             **dict.fromkeys(("left", "up", "b", "backspace"), back),

@@ -1,4 +1,4 @@
-"""Statistics, solutions and deals in plain lines of text."""
+"""Statistics, solutions and deals as plain text and JSON."""
 
 from __future__ import annotations
 
@@ -17,42 +17,42 @@ from .scene import scene_of
 if TYPE_CHECKING:
     from ..solver.exhaust import Reachable
 
-MOST_FAILED = 8  # actions that are listed
-SPENT = {"time": "the time", "states": "the number of positions", "memory": "the memory"}
+MOST_FAILED = 8  # failed actions listed
+LIMITS = {"time": "time limit", "states": "position limit", "memory": "memory limit"}
 
 
 def statistics_lines(found: Statistics) -> Iterator[str]:
-    """What many games came to, for people."""
+    """Statistics of many games."""
     ended = f"{found.finished:,} finished, {found.unfinished:,} unfinished"
     yield f"games       {found.games:,}: {ended}, {found.faulted:,} faulted"
     yield from map(_seat_line, found.seats)
     yield _length_line(found)
     if found.branching is not None:
-        choice = f"{found.branching:.2f} moves to choose from"
-        yield f"decisions   {found.decisions_per_game:.1f} a game, {choice}"
+        choice = f"{found.branching:.2f} legal moves on average"
+        yield f"decisions   {found.decisions_per_game:.1f} per game, {choice}"
     speed = f"{found.decisions_per_second:,.0f} decisions/s, {found.turns_per_second:,.0f} turns/s"
     yield f"time        {found.seconds:.2f} s: {speed}"
     yield from failed_lines(found.failed_actions)
     if found.interrupted:
-        yield "interrupted: only the games that were finished by then are counted"
+        yield "interrupted: only games finished by then are counted"
 
 
 def _length_line(found: Statistics) -> str:
-    """How long games are, unless most were cut off: the others are not typical."""
+    """The length of games; unknown if most were cut off, because the others are not typical."""
     length, cut = found.length, f"{found.unfinished:,} games were cut off at {found.max_moves:,}"
     if length.mean is None:
         return f"length      unknown: {cut} moves"
     which = f" of the {found.finished:,} finished games" if found.unfinished else ""
-    spread = f"5 % up to {length.p5}, half up to {length.p50}, 95 % up to {length.p95}"
+    spread = f"5th percentile {length.p5}, median {length.p50}, 95th {length.p95}"
     return f"length      {length.mean:.1f} turns on average{which}; {spread}"
 
 
 def failed_lines(failed: Sequence[FailedAction]) -> Iterator[str]:
-    """The actions that failed most often, for people."""
+    """The actions that failed most often."""
     for each in failed[:MOST_FAILED]:
         yield f"{each.count:>7,}x    {each}"
     if len(failed) > MOST_FAILED:
-        yield f"            and {len(failed) - MOST_FAILED} other actions failed less often"
+        yield f"            {len(failed) - MOST_FAILED} more actions failed less often"
 
 
 def _seat_line(seat: SeatStatistics) -> str:
@@ -64,7 +64,7 @@ def _seat_line(seat: SeatStatistics) -> str:
 
 
 def tree_lines(tree: Tree) -> Iterator[str]:
-    """The size of a game's tree, for people."""
+    """The size of a game tree."""
     rows = {
         "chance": tree.chance,
         "decisions": tree.decisions,
@@ -77,41 +77,42 @@ def tree_lines(tree: Tree) -> Iterator[str]:
 # ---- solving -------------------------------------------------------------------------------------
 
 
-def solution_lines(found: Solution, table: Table, notation: str, tell: bool) -> Iterator[str]:
-    """What the search says of a deal; with all moves if they are to be told."""
+def solution_lines(found: Solution, table: Table, notation: str, show_moves: bool) -> Iterator[str]:
+    """The verdict on a deal, and the moves of its solution if asked for."""
     answer = found.answer
     moves = f"{len(answer.moves)} moves" if answer.moves else ""
-    gone = f"{SPENT.get(answer.limit, answer.limit)} ran out" if answer.limit else ""
+    limit = f"{LIMITS.get(answer.limit, answer.limit)} reached" if answer.limit else ""
     spent = f"{answer.states:,} positions, {answer.seconds:.2f} s"
-    parts = ", ".join(part for part in (moves, gone, spent) if part)
+    parts = ", ".join(part for part in (moves, limit, spent) if part)
     yield f"{found.deal!s:<12} {answer.status:<10}  {parts}"
-    if tell:
+    if show_moves:
         texts = found.moves(table.program, notation)
         yield from (f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
 
 
 def counts_text(summary: Summary) -> str:
-    """How many deals came out how."""
+    """How many deals have which verdict."""
     counts = {"solved": summary.solved, "impossible": summary.impossible}
     counts["unknown"] = summary.unknown
     return ", ".join(f"{number:,} {status}" for status, number in counts.items())
 
 
 def summary_lines(found: Solutions) -> Iterator[str]:
-    """What many deals come to."""
+    """The summary of many deals."""
     summary = found.summary
     decided = f"{100 * summary.decided:.2f} % decided"
     yield f"\ndeals       {len(found.deals):,}: {counts_text(summary)}; {decided}"
     low, high = (100 * end for end in summary.ci95)
+    # Deals that were not decided widen the interval in both directions.
     rest = "; unknown deals count as lost below and as won above" if summary.unknown else ""
-    yield f"winnable    {low:.2f} to {high:.2f} % (95 %{rest})"
+    yield f"winnable    {low:.2f} to {high:.2f} % (95 % confidence{rest})"
     yield f"time        {found.seconds:.2f} s"
     if found.interrupted:
-        yield "interrupted: only the deals that were answered by then are counted"
+        yield "interrupted: only deals decided by then are counted"
 
 
 def walked_json(deal: Deal, walked: Reachable, table: Table, notation: str) -> dict[str, Any]:
-    """What a walk through a deal found, for machines."""
+    """The result of an exhaustive search of a deal, as JSON."""
     shortest = None if walked.shortest is None else _texts(deal, walked, table, notation)
     found = {**deal.as_json(), **asdict(walked), "shortest": shortest}
     return {key: value for key, value in found.items() if key != "limit" or value}
@@ -122,27 +123,27 @@ def _texts(deal: Deal, walked: Reachable, table: Table, notation: str) -> list[s
 
 
 def counted_lines(deal: Deal, walked: Reachable, table: Table, notation: str) -> Iterator[str]:
-    """How many positions a deal has."""
+    """How many positions a deal has, and how many are won or dead ends."""
     counts = f"{walked.positions:,} positions, {walked.won:,} of them won"
     yield f"{deal!s:<12} {counts}, {walked.dead_ends:,} dead ends{_cut_short(walked)}"
 
 
 def longest_lines(deal: Deal, walked: Reachable, table: Table, notation: str) -> Iterator[str]:
-    """How far the positions of a deal lie, and a shortest solution."""
-    far = f"the farthest of {walked.positions:,} positions takes {walked.farthest} moves"
+    """The depth of a deal's deepest position, and a shortest solution."""
+    far = f"{walked.positions:,} positions, the deepest after {walked.farthest} moves"
     texts = _texts(deal, walked, table, notation)
-    won = f"the shortest solution {len(texts)}" if walked.shortest is not None else "none is a win"
+    won = f"shortest solution {len(texts)} moves" if walked.shortest is not None else "no solution"
     yield f"{deal!s:<12} {far}, {won}{_cut_short(walked)}"
     yield from (f"{number:>4}  {text}" for number, text in enumerate(texts, 1))
 
 
 def _cut_short(walked: Reachable) -> str:
-    gone = SPENT.get(walked.limit, walked.limit)
-    return f" ({gone} ran out: there may be more)" if gone else ""
+    limit = LIMITS.get(walked.limit, walked.limit)
+    return f" ({limit} reached: there may be more)" if limit else ""
 
 
 def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
-    """A deal: each pile with all its cards, or as the first seat sees it."""
+    """A deal as the first seat sees it, or with all cards, those face down in brackets."""
     if not everything:
         yield from scene_lines(scene_of(table, 0))
         return
@@ -156,14 +157,14 @@ def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
 
 
 def dealt_json(table: Table, found: Solution | None, wanted: str | None) -> dict[str, Any]:
-    """A deal with all its cards, from bottom to top, and what the search says of it."""
+    """A deal with all its cards, from bottom to top, and its verdict, as JSON."""
     piles = []
     for zone in table.zones():
         which = (zone.name, zone.owner, zone.index)
         cards = table.zone(*which, path=zone.path)
         faces = table.face_up(*which, path=zone.path)
-        lying = {"name": zone.label, "cards": cards, "face_up": faces}
-        piles.append({"zone": zone.name, "index": zone.index, **lying})
+        contents = {"name": zone.label, "cards": cards, "face_up": faces}
+        piles.append({"zone": zone.name, "index": zone.index, **contents})
     data: dict[str, Any] = {"game": table.game, "seed": table.seed, "piles": piles}
     if found:
         data |= {"status": found.status, "length": len(found.answer.moves)}
@@ -172,8 +173,8 @@ def dealt_json(table: Table, found: Solution | None, wanted: str | None) -> dict
 
 
 def found_lines(found: Solution, wanted: str | None, game: str) -> Iterator[str]:
-    """Which deal was found, and how to play it."""
+    """The deal that was found, and how to play it."""
     answer = found.answer
-    effort = f"{len(answer.moves)} moves, {answer.states:,} positions looked at"
+    effort = f"{len(answer.moves)} moves, {answer.states:,} positions searched"
     yield f"winnable{f', {wanted}' if wanted else ''}: {effort}"
     yield f"play it:  ludwright play {game} --seed {found.deal.seed}"

@@ -1,4 +1,4 @@
-"""The rules of a game: the page that its author wrote, else what its description says."""
+"""The rules of a game: the page its author wrote, else a summary of its description."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ WIDEST = 88
 INDENT = "  "
 GUTTER = "   "  # between the columns of a table
 FENCE = re.compile(r"\s*```")
-STARTS = re.compile(r"\s*([-*+] |\d+[.)] |#|>|\|)")  # lines that do not go on from the last one
+STARTS = re.compile(r"\s*([-*+] |\d+[.)] |#|>|\|)")  # lines that start a new block
 HEADING = re.compile(r"#+ +")
 LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 
 
 def page_beside(file: Path | None) -> str:
-    """The text of the page that lies beside a game's file, or nothing."""
+    """The text of the rules page next to a game's file, or nothing."""
     path = file.parent / PAGE if file else None
     try:
         if path and path.is_file() and path.stat().st_size <= LARGEST_PAGE:
@@ -36,13 +36,13 @@ def page_beside(file: Path | None) -> str:
 
 
 def rules_of(game: Game) -> list[str]:
-    """The rules of a game, a paragraph or an item in each line."""
+    """The rules of a game, one paragraph or list item per line."""
     page = page_beside(game.loaded.path)
     return list(paragraphs(page) if page else described(game))
 
 
 def paragraphs(page: str) -> Iterator[str]:
-    """A page of Markdown without its marks: each paragraph, item or heading is one line."""
+    """A Markdown page as plain text: each paragraph, item or heading is one line."""
     fenced = False
     for block in _blocks(page.splitlines()):
         if FENCE.match(block[0]):
@@ -57,7 +57,7 @@ def paragraphs(page: str) -> Iterator[str]:
 
 
 def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
-    """Lines that belong together: those of a paragraph, an item or a table."""
+    """Groups of lines: paragraphs, items and tables."""
     block: list[str] = []
     for line in lines:
         table = bool(block) and block[0].startswith("|") and line.startswith("|")
@@ -72,7 +72,7 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 
 def _tabled(rows: Iterable[str]) -> Iterator[str]:
-    """A table in columns of equal width, without its rules."""
+    """A table as aligned columns, without its separator row."""
     cells = [[plain(cell.strip()) for cell in row.strip("| ").split("|")] for row in rows]
     cells = [row for row in cells if not all(set(cell) <= set("-: ") for cell in row)]
     widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
@@ -82,15 +82,16 @@ def _tabled(rows: Iterable[str]) -> Iterator[str]:
 
 
 def plain(text: str) -> str:
-    """A line of Markdown as people read it: no marks for emphasis, links or headings."""
+    """A line of Markdown without marks for emphasis, links, code or headings."""
     text = LINK.sub(r"\1", HEADING.sub("", text, count=1))
+    # Emphasis may be nested, so one substitution is not enough.
     while (shorter := EMPHASIS.sub(r"\2", text)) != text:
         text = shorter
     return text.replace("`", "")
 
 
 def described(game: Game) -> Iterator[str]:
-    """What a description itself says: its title, who plays, what it is about, what can be done."""
+    """A summary of a description: title, players, introduction, and the conditions of actions."""
     from ..play.explain import requirements
 
     definition = game.definition
@@ -103,15 +104,14 @@ def described(game: Game) -> Iterator[str]:
         yield ""
         yield from paragraphs(definition.about)
     yield ""
-    yield "What can be done, and when:"
+    yield "Actions and their conditions:"
     for name, conditions in dict.fromkeys(requirements(game.program())):
         yield f"- {name}"
         yield from (f"{INDENT * (depth + 1)}- {text}" for text, depth in conditions)
 
 
 def wrapped(lines: Iterable[str], width: int = WIDEST) -> Iterator[str]:
-    """The lines of a page in as many as they need; items go on below their text. What is laid out
-    in columns stays as it is."""
+    """The lines of a page, wrapped; list items with a hanging indent. Tables stay as they are."""
     for line in lines:
         if GUTTER in line.strip():
             yield line

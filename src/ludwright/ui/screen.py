@@ -21,6 +21,7 @@ class TableApp(App[None]):
     """A terminal that shows one table."""
 
     ENABLE_COMMAND_PALETTE = False
+    # Priority, so that these quit from every screen and page, and while something is typed.
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "quit", priority=True)]
 
     def __init__(self, seen: Session | Replay, colour: bool = True) -> None:
@@ -50,7 +51,7 @@ def play_on_screen(session: Session, colour: bool) -> None:
     """Play until the person quits; afterwards the terminal shows one line."""
     app = TableApp(session, colour)
     app.run()
-    if app.fault:
+    if app.fault:  # raised only here, when the terminal has been restored
         raise app.fault
     moves = len(session.table.log)
     quit = f"quit after {moves} move{'' if moves == 1 else 's'}"

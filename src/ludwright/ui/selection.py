@@ -30,6 +30,7 @@ class Picker:
         """Mark exactly the items with these texts; of items with the same text, one for each."""
         self.marked = []
         for text in texts:
+            # Items may have equal texts, so an item that is already marked does not count.
             same = (i for i, item in enumerate(self.asked.items) if item == text)
             self.marked += [i for i in same if i not in self.marked][:1]
 

@@ -1,4 +1,4 @@
-"""What the solver knows of the game on the table; asked once, remembered while it holds."""
+"""The solver's verdict on the game on the table, cached as long as it applies."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from ..play.errors import GameFault, TableError
 from ..play.table import Table
 from ..solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 
-SECONDS = 4.0  # of a core, that are spent on a hint
-LATEST = 1.5  # times as long a person is kept waiting where others use the cores, too
+SECONDS = 4.0  # CPU time for a hint
+LATEST = 1.5  # times SECONDS of wall-clock time, if the cores are busy
 
 Line = tuple[tuple[int, ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Whether the game can still be won, and with which moves from here on."""
+    """Whether the game is still winnable, and the moves that win from here."""
 
     status: str
     moves: Line = ()
@@ -33,8 +33,8 @@ def cold() -> bool:
 
 
 def warm_up() -> None:
-    """Compile the solver, if that was not done before."""
-    from ..solver import exhaust, shorten, solve  # noqa: F401  (compiled when first imported)
+    """Compile the solver, unless that has been done."""
+    from ..solver import exhaust, shorten, solve  # noqa: F401  (importing compiles)
     from ..solver.jit import STORE
 
     if STORE is not None:
@@ -42,18 +42,22 @@ def warm_up() -> None:
 
 
 class Knowledge:
-    """What a person at a table has been told by the solver, and the way to ask it."""
+    """What the solver has found out about one deal.
+
+    A solution holds for every position on it, and an impossible position for all that follow it, so
+    both are kept as logs and compared by prefix; an unknown verdict holds for one position only.
+    """
 
     def __init__(self, game: Game, seconds: float = SECONDS) -> None:
         self.game = game
         self.seconds = seconds
         self.stopped = False
-        self._won: Line = ()  # all moves of a game that ends well
-        self._lost: Line | None = None  # the moves to a position that can't be won
-        self._unknown: Line | None = None  # the moves to a position that the search gave up
+        self._won: Line = ()  # all moves of a won game
+        self._lost: Line | None = None  # the moves to an impossible position
+        self._unknown: Line | None = None  # the moves to a position where the search gave up
 
     def known(self, table: Table) -> Verdict | None:
-        """What is known of a position without a search."""
+        """The verdict on a position, if it is known without a search."""
         log = _moves(table.log)
         if self._won and self._won[: len(log)] == log:
             return Verdict(SOLVED, self._won[len(log) :])
@@ -62,7 +66,7 @@ class Knowledge:
         return Verdict(UNKNOWN) if log == self._unknown else None
 
     def search(self, table: Table) -> Verdict:
-        """Ask the solver; Ctrl-C, or somebody who sets `stopped`, ends that."""
+        """Search; Ctrl-C or setting `stopped` (from another thread) ends it."""
         from ..solver.shorten import shortened
         from ..solver.solve import solve
 
@@ -72,20 +76,20 @@ class Knowledge:
         log, definition, limits = _moves(table.log), self.game.definition, Limits(self.seconds)
         late = time.monotonic() + LATEST * self.seconds
 
-        def asked(states: int) -> bool:
+        def must_stop(states: int) -> bool:
             return self.stopped or time.monotonic() > late
 
         try:
-            found = solve(definition, table.program, table.state, limits, asked)
+            found = solve(definition, table.program, table.state, limits, must_stop)
         except KeyboardInterrupt:
             return Verdict(UNKNOWN)
-        except (TableError, GameFault):  # chance is left, or the game breaks
+        except (TableError, GameFault):  # chance is involved, or the game fails
             self._unknown = log
             return Verdict(UNKNOWN)
         if found.status == SOLVED:
-            way = shortened(table.program, table.state, found.moves)
-            self._won = (*log, *way)
-            return Verdict(SOLVED, way)
+            solution = shortened(table.program, table.state, found.moves)
+            self._won = (*log, *solution)
+            return Verdict(SOLVED, solution)
         if found.status == IMPOSSIBLE:
             self._lost = log
         elif not self.stopped:
@@ -94,5 +98,5 @@ class Knowledge:
 
 
 def _moves(log: Sequence[tuple[int, ...]]) -> Line:
-    """The moves of a log, without its pauses."""
+    """The moves of a log, without pauses, which have empty entries."""
     return tuple(entry for entry in log if entry)

@@ -1,4 +1,4 @@
-"""Draws piles where they lie on the table: a line for each height, cards apart as in the layout."""
+"""Draws piles at their spots on the table, with distances proportional to the layout."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from .faces import Faces, Line, Span, cut, width_of
 from .scene import Place
 from .trees import Block, Manner, block
 
-ROOMS = (3, 1)  # blanks between neighbours, the most generous first
-GAPS = (3, 2, 1)  # the same between neighbours that have names
+# The most generous alternative first; the first that fits is taken.
+ROOMS = (3, 1)  # blanks between neighbours
+GAPS = (3, 2, 1)  # blanks between neighbours with names
 NAMES = (16, 8, 5)  # letters of their names
-PARTS = (8, 6, 5, 4, 3, 2, 1, 0)  # of the distance that the layout asks for, in eighths
-ALONGSIDE = 3  # piles lie beside each other if they are not a third of a card's height apart
+PARTS = (8, 6, 5, 4, 3, 2, 1, 0)  # eighths of the distance in the layout
+ALONGSIDE = 3  # piles less than a third of a card's height apart are in one band
 
 
 def placed(places: Iterable[Place], width: int, faces: Faces) -> list[Line]:
-    """The places that have a spot, each at it; a line too wide for the table is cut."""
+    """The places with a spot, one line per y coordinate; lines that are too wide are cut."""
     spots = sorted(
         (place.spot[1], place.spot[0], number, place)
         for number, place in enumerate(places)
@@ -62,17 +63,17 @@ def _top(place: Place, faces: Faces) -> Line:
     return ((f"{text:>{faces.wide}}", style), *several)
 
 
-# ---- tables with a look --------------------------------------------------------------------------
+# ---- tables with a layout ------------------------------------------------------------------------
 
-Band = list[tuple[int, Block]]  # blocks beside each other, each with where it lies
-Put = tuple[int, int, Block]  # the column and the line at which a block begins
+Band = list[tuple[int, Block]]  # blocks side by side, each with its x coordinate
+Put = tuple[int, int, Block]  # the column and the line where a block starts
 
 
 def laid(
     places: Iterable[Place], look: LookInfo, faces: Faces, width: int, manner: Manner
 ) -> list[list[Line]]:
-    """The places that have a spot, those beside each other in a band, with their names above; if
-    they do not fit as they lie, side by side in their order."""
+    """The places with a spot in bands from top to bottom, with their names above; if they do not
+    fit at their x coordinates, side by side in that order."""
     spots = [(place.spot[1], place.spot[0], place) for place in places if place.spot]
     bands: list[Band] = []
     top = 0
@@ -93,7 +94,7 @@ def laid(
 
 
 def flowing(blocks: Iterable[Block], faces: Faces, width: int, names: bool = True) -> list[Line]:
-    """Blocks side by side, in as many rows of them as they need."""
+    """Blocks side by side, wrapped into rows."""
     lines: list[Line] = []
     row: list[Put] = []
     end = 0
@@ -108,7 +109,7 @@ def flowing(blocks: Iterable[Block], faces: Faces, width: int, names: bool = Tru
 
 
 def _packed(bands: Iterable[Band]) -> Iterator[Put]:
-    """Bands as high up as they can be below what is above them, each lower than the last one."""
+    """Bands moved up as far as possible without overlapping earlier ones, but in their order."""
     put: list[Put] = []
     top = -1
     for band in bands:
@@ -124,8 +125,8 @@ def _packed(bands: Iterable[Band]) -> Iterator[Put]:
 
 
 def _aligned(bands: Sequence[Band], faces: Faces, width: int, names: bool) -> list[Band] | None:
-    """All bands with the columns at which blocks begin, the same for what lies at one distance
-    from the left; nothing if that does not fit."""
+    """All bands with the columns where blocks start, the same for equal x coordinates; None if that
+    does not fit."""
     for letters in NAMES if names else (0,):
         titled = [[(x, _titled(b, faces, letters, width)) for x, b in band] for band in bands]
         if names and any(_alike(band) for band in titled):
@@ -139,10 +140,10 @@ def _aligned(bands: Sequence[Band], faces: Faces, width: int, names: bool) -> li
 
 
 def _spreads(bands: Sequence[Band], wide: int) -> Iterator[tuple[Fraction, int]]:
-    """Columns for each unit of the layout, and between neighbours: so many that none has to make
-    room for another, then less and less."""
+    """Scales (columns per unit of the layout) to try, each with the gap between neighbours: first
+    scales at which no block has to move for its neighbour, then ever smaller ones."""
     pairs = [pair for band in bands for pair in pairwise(band)]
-    least = min((b - a for a, b in pairwise(_distances(bands))), default=1)
+    least = min((b - a for a, b in pairwise(_coordinates(bands))), default=1)
     for gap in GAPS:
         each = (Fraction(_room(left, right, gap), b - a) for (a, left), (b, right) in pairs)
         spread = max(each, default=Fraction(wide + gap, least))
@@ -155,13 +156,13 @@ def _spreads(bands: Sequence[Band], wide: int) -> Iterator[tuple[Fraction, int]]
             yield Fraction((wide + gap) * part, nearest * PARTS[0]), gap
 
 
-def _distances(bands: Sequence[Band]) -> list[int]:
-    """Every distance from the left at which something lies."""
+def _coordinates(bands: Sequence[Band]) -> list[int]:
+    """All x coordinates, sorted."""
     return sorted({x for band in bands for x, _ in band})
 
 
 def _room(left: Block, right: Block, gap: int) -> int:
-    """How far the piles of two neighbours are apart."""
+    """The least distance between the piles of two neighbours."""
     return left.width - left.lead + gap + right.lead
 
 
@@ -170,15 +171,15 @@ def _titled(each: Block, faces: Faces, letters: int, width: int) -> Block:
 
 
 def _alike(band: Band) -> bool:
-    """Whether names were cut so far that they can't be told apart."""
+    """Whether different names became equal by being cut."""
     names = [(each.name, each.lines[0]) for _, each in band]
     return len({line for _, line in names}) < len({name for name, _ in names})
 
 
 def _starts(bands: Sequence[Band], spread: Fraction, gap: int) -> dict[int, int]:
-    """The column for each distance from the left: as far from the one before as the layout says,
-    and so far that nothing lies on top of a neighbour."""
-    at = _distances(bands)
+    """The column of each x coordinate: as the scale says, but moved right where blocks would
+    overlap; everything further right moves along."""
+    at = _coordinates(bands)
     before: dict[int, list[tuple[int, int]]] = {x: [] for x in at}
     for band in bands:
         for (a, left), (b, right) in pairwise(band):
@@ -194,7 +195,7 @@ def _starts(bands: Sequence[Band], spread: Fraction, gap: int) -> dict[int, int]
 
 
 def _lines(blocks: Sequence[Put], width: int) -> list[Line]:
-    """Lines of blocks at their places."""
+    """The lines of blocks at their positions."""
     lines: list[Line] = []
     for number in range(max((top + len(each.lines) for _, top, each in blocks), default=0)):
         line: list[Span] = []

@@ -1,4 +1,4 @@
-"""How a game ended, for people: who won and why, and the places of all."""
+"""How a game ended: who won and why, and the rank of every seat."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ YOURS = " (you)"
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A seat when the game is over: its place, None if that can't be told, and its score."""
+    """The final rank of a seat, None if it is unknown, and its score."""
 
     seat: int
     place: int | None
@@ -22,8 +22,8 @@ class Standing:
 
 
 def standings(result: Result, seats: int) -> list[Standing]:
-    """All seats by their places. Winners share the first; the others follow by their scores, which
-    count upwards or downwards as the winners' do, if that can be told."""
+    """All seats by rank. Winners share the first; the others are ranked by score if the winners'
+    scores show whether high or low is good."""
     scores = result.scores or ()
     key = _by_score(result, seats)
     values = {seat: key(scores[seat]) for seat in range(seats)} if key and scores else {}
@@ -31,6 +31,7 @@ def standings(result: Result, seats: int) -> list[Standing]:
     for seat in range(seats):
         won = seat in result.winners
         better = sum(values[other] < values[seat] for other in values) if values else 0
+        # Losers rank behind all winners, even with a better score.
         behind = max(better, len(result.winners))
         place = 1 if won else behind + 1 if values else None
         found.append(Standing(seat, place, scores[seat] if scores else None))
@@ -38,7 +39,7 @@ def standings(result: Result, seats: int) -> list[Standing]:
 
 
 def _by_score(result: Result, seats: int) -> Callable[[int], int] | None:
-    """What to sort scores by: the best first."""
+    """A sort key for scores, best first; None if the winners are neither highest nor lowest."""
     scores = result.scores or ()
     best = [scores[seat] for seat in result.winners] if scores else []
     rest = [scores[seat] for seat in range(seats) if seat not in result.winners] if scores else []
@@ -50,11 +51,11 @@ def _by_score(result: Result, seats: int) -> Callable[[int], int] | None:
 
 
 def ending_lines(table: Table, seat: int) -> Iterator[str]:
-    """How a game ended: its winners and the reason, then a line for each seat; alone, the score."""
+    """The winners and the reason, then a line per seat; in solitaire, the score."""
     result = table.result()
     seats = table.program.seats
-    told = result if seats == 1 else replace(result, scores=None)
-    yield f"The game is over: {outcome(told, table.names)}."
+    summary = result if seats == 1 else replace(result, scores=None)
+    yield f"The game is over: {outcome(summary, table.names)}."
     if seats > 1:
         yield ""
         yield from _rows(standings(result, seats), table.names, seat)

@@ -12,6 +12,7 @@ from .session import Session
 def fills_screen(plain: bool) -> bool:
     """Whether input and output are a terminal that can show a full screen."""
     able = sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM", "") != "dumb"
+    # Suit symbols and frames need UTF-8.
     encoding = (sys.stdout.encoding or "").lower().replace("-", "")
     return able and not plain and encoding == "utf8"
 
@@ -24,7 +25,7 @@ def in_colour(no_colour: bool) -> bool:
 def sit_down(session: Session, plain: bool, no_colour: bool) -> None:
     """Play at a table until the game is over or the person quits."""
     if fills_screen(plain):
-        from .screen import play_on_screen
+        from .screen import play_on_screen  # here, because plain text needs no Textual
 
         play_on_screen(session, in_colour(no_colour))
         return

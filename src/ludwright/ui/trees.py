@@ -1,4 +1,4 @@
-"""Draws piles with all that hangs below them: as columns, rows, as they lie, or as a list."""
+"""Draws a pile with the piles hanging below it: as a column, row, picture or list."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ WIDEST_RANK = 3  # letters of a card that has a rank and a suit
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """How generously places are drawn: their names, all lines of a column, bands apart from each
-    other, and the shapes of trees."""
+    """How generously places are drawn: with names, lines per column, bands kept apart, and trees
+    with their shapes."""
 
     names: bool = True
     most: int = ALL
@@ -27,7 +27,7 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """A place as it is drawn: its name, and lines that begin `lead` columns left of its pile."""
+    """A drawn place: its name, and lines that start `lead` columns left of its own pile."""
 
     name: str
     lines: tuple[Line, ...]
@@ -36,11 +36,11 @@ class Block:
 
     @property
     def width(self) -> int:
-        """How many columns the lines take."""
+        """The columns the lines take."""
         return max(map(width_of, self.lines), default=0)
 
     def named(self, wide: int, most: int) -> Block:
-        """The block below its name, which has at most so many letters."""
+        """The block below its name, cut to `most` letters."""
         name = self.name if len(self.name) <= most else f"{self.name[: most - 1]}…"
         name = f"{name:^{wide}}" if wide <= WIDEST_RANK else name
         title = (name, "empty" if self.empty else "label")
@@ -48,7 +48,7 @@ class Block:
         return Block(self.name, (head, *self.lines), self.lead, self.empty)
 
     def bare(self, wide: int, most: int) -> Block:
-        """The block without its name, unless there is nothing else to be seen."""
+        """The block without its name; an empty place is shown by its name alone."""
         if not self.empty:
             return self
         line = cut(((f"{self.name:^{wide}}", "empty"),), most)
@@ -56,13 +56,14 @@ class Block:
 
 
 def block(place: Place, faces: Faces, width: int, manner: Manner) -> Block:
-    """A place with all that hangs below it, at most so wide."""
+    """A place with everything hanging below it."""
     name = place.numbered
     nodes = place.nodes[1:] if place.branches and not place.cards else place.nodes
     if not any(node.cards for node in nodes):
         hidden = place.counted or bool(place.branches)
         text, style = faces.empty(hidden)
         return Block(name, (((justified(text, faces), style),),), empty=hidden)
+    # A chain is a tree in which every pile has one child; it has a direction if all steps agree.
     ways = {node.path[-1] for node in place.branches}
     chain = all(len(node.path) == i for i, node in enumerate(place.nodes))
     piles = [pile(node, faces) for node in nodes]
@@ -79,7 +80,7 @@ def block(place: Place, faces: Faces, width: int, manner: Manner) -> Block:
 
 
 def pile(node: Node, faces: Faces) -> Line:
-    """The top card of a pile, how it is turned, and how many there are."""
+    """The top card of a pile, its rotation, and the number of cards."""
     if not node.cards:
         return ((justified("·" if faces.signs else ".", faces), "empty"),)
     text, style = faces.card(node.cards[-1])
@@ -90,7 +91,7 @@ def pile(node: Node, faces: Faces) -> Line:
 
 
 def justified(text: str, faces: Faces) -> str:
-    """A card so that ranks and suits are below each other, but names below their start."""
+    """A card aligned for a column: playing cards at their suits, others at their first letter."""
     return f"{text:>{faces.wide}}" if faces.wide <= WIDEST_RANK else text
 
 
@@ -99,7 +100,7 @@ def justified(text: str, faces: Faces) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _Room:
-    """What there is to draw in."""
+    """The limits of a drawing."""
 
     faces: Faces
     most: int
@@ -111,13 +112,13 @@ Draw = Callable[[Sequence[Line], Sequence[Node], _Room, bool], Drawn]
 
 
 def _column(piles: Sequence[Line], nodes: Sequence[Node], room: _Room, backwards: bool) -> Drawn:
-    """One below the other, the first on top unless `backwards`."""
+    """Piles below each other, upwards if `backwards`."""
     lines = _shortened(piles, nodes, room)
     return (lines[::-1] if backwards else lines), 0
 
 
 def _row(piles: Sequence[Line], nodes: Sequence[Node], room: _Room, backwards: bool) -> Drawn:
-    """Side by side, in as many lines as it takes."""
+    """Piles side by side, wrapped."""
     lines: list[Line] = []
     for each in piles:
         if lines and width_of(lines[-1]) + 1 + width_of(each) <= room.width:
@@ -132,7 +133,7 @@ def _row(piles: Sequence[Line], nodes: Sequence[Node], room: _Room, backwards: b
 
 
 def _stairs(to_the_left: bool) -> Draw:
-    """One below the other, each a little further to a side."""
+    """Piles below each other, each a column further to one side."""
 
     def draw(piles: Sequence[Line], nodes: Sequence[Node], room: _Room, backwards: bool) -> Drawn:
         lines = _shortened(piles, nodes, room)
@@ -154,11 +155,11 @@ CHAINS: dict[tuple[int, int], tuple[Draw, bool]] = {
     (-1, 1): (_stairs(True), False),
     (-1, -1): (_stairs(True), True),
 }
-"""How a chain in a direction is drawn, and whether its first pile comes last."""
+"""By direction (y points down): how a chain is drawn, and whether its first pile comes last."""
 
 
 def _shortened(piles: Sequence[Line], nodes: Sequence[Node], room: _Room) -> list[Line]:
-    """Piles in at most so many lines: first cards nobody sees are put together."""
+    """Piles in at most `room.most` lines: hidden cards are merged first, then upper piles cut."""
     if len(piles) <= room.most:
         return list(piles)
     unseen = next((i for i, node in enumerate(nodes) if node.cards != (None,)), len(nodes))
@@ -169,11 +170,12 @@ def _shortened(piles: Sequence[Line], nodes: Sequence[Node], room: _Room) -> lis
     return [((f"+{hidden}", "note"),), *piles[-shown:]]
 
 
-# ---- what branches -------------------------------------------------------------------------------
+# ---- branching trees -----------------------------------------------------------------------------
 
 
 def _picture(nodes: Sequence[Node], faces: Faces, width: int) -> Drawn | None:
-    """Piles as they lie on the table; nothing if two would lie at one place, or it is too wide."""
+    """Piles on a grid by their directions; None if two would share a cell, or it is too wide."""
+    # A dict by cell, so that two piles in one cell make it shorter than the list of piles.
     spots = {_spot(node): pile(node, faces) for node in nodes}
     if len(spots) < len(nodes):
         return None
@@ -190,6 +192,7 @@ def _picture(nodes: Sequence[Node], faces: Faces, width: int) -> Drawn | None:
             line += [NOTHING, *each] if line else each
             line.append((" " * (room - width_of(each)), ""))
         lines.append(tuple(line))
+    # The root is at x = 0: left of it are -columns.start columns, each with a separator.
     return lines, sum(wide[: -columns.start]) - columns.start
 
 
@@ -199,7 +202,7 @@ def _spot(node: Node) -> tuple[int, int]:
 
 
 def _listing(nodes: Sequence[Node], faces: Faces) -> list[Line]:
-    """A line for each pile with the last step to it, below what it hangs from."""
+    """One line per pile with the last direction to it, indented below its parent."""
     lines: list[Line] = []
     for node in nodes:
         if node.path:
@@ -211,7 +214,7 @@ def _listing(nodes: Sequence[Node], faces: Faces) -> list[Line]:
 
 
 def _upper(lines: list[Line], most: int) -> list[Line]:
-    """At most so many lines; the last one tells how many are missing."""
+    """Lines cut to a number; the last one says how many are missing."""
     if len(lines) <= most:
         return lines
     return [*lines[: most - 1], ((f"+{len(lines) - most + 1} lines", "note"),)]

@@ -208,9 +208,9 @@ def test_with_nothing_to_choose_one_is_asked_to_pass(text: Run) -> None:
 @pytest.mark.parametrize(
     ("keys", "code", "word"),
     [
-        ("options: {value: [red]}, pass: no, multiselect: true", "CG", "several picks"),
-        ("options: {value: [red]}, pass: no, auto: true", "CG", "where one may pass"),
-        ("options: {range: [1, 3]}, pass: no", "CG301", "can't be nothing"),
+        ("options: {value: [red]}, pass: no, multiselect: true", "CG", "multiselect"),
+        ("options: {value: [red]}, pass: no, auto: true", "CG", "auto"),
+        ("options: {range: [1, 3]}, pass: no", "CG301", "cannot be nothing"),
     ],
 )
 def test_where_passing_has_no_meaning(text: Run, keys: str, code: str, word: str) -> None:

@@ -246,7 +246,7 @@ def test_all_that_can_not_be_read_is_told_at_once(folder: Folder) -> None:
         ("inherit: .", "LW102", "not a file"),
         ("meta: !include {a: b}", "CG103", "name of a file"),
         ("meta: !include", "CG103", "name of a file"),
-        ("!include x: 3", "CG406", "can't be a key"),
+        ("!include x: 3", "CG406", "not allowed as a key"),
         ("!include list.yaml", "CG103", "the document must be a mapping"),
     ],
 )

@@ -16,7 +16,7 @@ cgml_version: "1.3"
 meta:
   name: Broken
   autor: nobody                       # CG101 did you mean 'author'
-  players: {min: 2, max: many}        # CG103 whole number
+  players: {min: 2, max: many}        # CG103 an integer
 components:
   component_types:
     deck_types:
@@ -33,7 +33,7 @@ components:
   zones:
     - {name: deck, type: open, of_deck: main}
     - {name: hand, type: scret, of_deck: main, per_player: true} # CG201 did you mean 'secret'
-    - {name: deck, type: open}        # CG106 two zones
+    - {name: deck, type: open}        # CG106 'deck'
     - {type: open}                    # CG102 'name'
   variables:
     - {name: x, initial_value: 0}
@@ -47,7 +47,7 @@ setup:
   - {action: DEAL, from: {path: "$.zones.deck"}}     # CG102 'to'
   - {action: MOVE, from: {path: "zones.deck"}, to: {path: "$.zones.deck"}} # CG205 '$.zones.deck'
   - {action: SET_VARIABLE, path: $.x, value: {path: "$.players[0].mien"}} # CG206 'mine'
-  - {action: SET_VARIABLE, path: $.x, value: {value: many}}    # CG301 a number is needed
+  - {action: SET_VARIABLE, path: $.x, value: {value: many}}    # CG301 a number
   - {action: SET_VARIABLE, path: $.x, value: {plus: [1, 2]}}   # CG202 'plus'
   - {action: SET_VARIABLE, path: $.x, value: {add: [1, 2, 3]}} # CG305 2 operands
   - {action: INCREMENT, path: $.x, by: {ref: gone}}            # CG207 'gone'
@@ -57,7 +57,7 @@ flow:
   player_order: sideways              # CG104 clockwise
   transitions:
     - {from: Play, to: Ovre, condition: {value: true}} # CG201 did you mean 'Over'
-    - {from: Play, to: Over, condition: {path: $.x}}   # CG301 truth value
+    - {from: Play, to: Over, condition: {path: $.x}}   # CG301 boolean
 rules:
   - {id: a, trigger: on.phase.Atc, effect: []}         # CG204 on.phase.Act
   - id: b
@@ -72,7 +72,7 @@ rules:
         from: {path: "$.zones.deck"}
         to: {path: "$.players"}       # CG301 a zone
         amount: 2                     # CG101 'amount'
-  - {id: b, trigger: on.phase.Act, effect: []}         # CG106 two rules
+  - {id: b, trigger: on.phase.Act, effect: []}         # CG106 'b'
 """
 EXPECTED = [
     (number, code, part.strip())

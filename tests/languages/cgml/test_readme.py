@@ -7,15 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from ludwright import pipeline
+from ludwright.diagnostics import Report, Source
 from ludwright.languages.cgml.lower.actions import ACTIONS
 from ludwright.languages.cgml.lower.operators import OPERATORS
-from ludwright.languages.cgml.read.shapes import ACTION_KEYS
+from ludwright.languages.cgml.read.shapes import ACTION_KEYS, Shape
+from ludwright.languages.cgml.reference import ACTIONS as ACTION_HELP
+from ludwright.languages.cgml.write.format import formatted
 
 HERE = Path(__file__).parent
 README = Path(__file__).parents[3] / "src/ludwright/languages/cgml/README.md"
+TEXT = README.read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]
-    for line in README.read_text(encoding="utf-8").splitlines()
+    for line in TEXT.splitlines()
     if line.startswith("|") and line.count("|") == 5
 ]
 
@@ -46,3 +51,33 @@ def test_every_word_that_works_is_used_in_a_test(word: str) -> None:
 
 def test_actions_and_their_keys_are_the_same_list() -> None:
     assert set(ACTIONS) == set(ACTION_KEYS)
+
+
+def between(start: str, end: str) -> str:
+    return TEXT.partition(start)[2].partition(end)[0]
+
+
+FIRST_GAME = between("```yaml\n", "```")
+
+
+def test_the_first_game_has_no_diagnostics_and_is_in_the_layout_of_fmt() -> None:
+    loaded = pipeline.loads(FIRST_GAME, language="cgml")
+    assert loaded.game is not None and list(loaded.diagnostics) == []
+    assert formatted(Source("first.cgml", FIRST_GAME), Report()) == FIRST_GAME
+
+
+def test_the_first_game_is_explained_line_by_line() -> None:
+    rows = re.findall(r"^\| (\d+)(?:-(\d+))? \|", TEXT, re.MULTILINE)
+    explained = [line for low, high in rows for line in range(int(low), int(high or low) + 1)]
+    assert explained == list(range(1, len(FIRST_GAME.splitlines()) + 1))
+
+
+def test_the_table_of_actions_is_that_of_their_keys() -> None:
+    def keys(shape: Shape, needed: bool) -> str:
+        return ", ".join(f"`{key}`" for key, of in shape.items() if of.needed == needed)
+
+    rows = between("| action and effect |", "\n\n").splitlines()[2:]
+    assert rows == [
+        f"| `{name}`: {ACTION_HELP[name]} | {keys(shape, True)} | {keys(shape, False)} |"
+        for name, shape in ACTION_KEYS.items()
+    ]

@@ -149,6 +149,37 @@ def test_a_child_needs_only_what_it_changes() -> None:
     assert not VALIDATOR.is_valid({"inherit": "base.cgml", "rules": [{"id": "a", "disable": True}]})
 
 
+@pytest.mark.parametrize(
+    ("definition", "valid"),
+    [
+        ({"disabled": False, "add": [1, 2]}, True),
+        ({"disabled": True, "add": [1, 2]}, True),
+        ({"disabled": False, "filter": [{"list": [1]}, {"value": True}], "as": "one"}, True),
+        ({"disabled": True}, True),
+        ({"disabled": "no", "add": [1, 2]}, False),
+        ({"disabled": False, "add": [1, 2], "sub": [1, 2]}, False),
+        ({"disabled": False, "ad": [1, 2]}, False),
+        ({"disabled": False, "add": [1]}, False),
+        ({"disabled": False, "add": [1, 2], "as": "one"}, False),
+        ({"disabled": False}, False),
+    ],
+    ids=str,
+)
+def test_schema_and_checker_agree_on_a_disabled_definition(definition: Any, valid: bool) -> None:
+    game = {
+        "cgml_version": "1.3",
+        "meta": {"name": "Test", "players": {"min": 2, "max": 2}},
+        "components": {},
+        "definitions": {"one": definition},
+        "setup": [],
+        "flow": {"states": {"Over": {}}, "initial_state": "Over"},
+        "rules": [],
+    }
+    report = Report()
+    LANGUAGE.lower(Source("test.cgml", json.dumps(game)), report)
+    assert (not report.failed, VALIDATOR.is_valid(game)) == (valid, valid)
+
+
 @pytest.mark.quick(10)
 @pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
 def test_what_an_editor_sees_of_a_library_game_agrees_with_it(path: Path) -> None:

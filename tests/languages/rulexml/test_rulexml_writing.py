@@ -311,7 +311,7 @@ def test_the_layout_is_named_and_comes_with_the_rules() -> None:
 # ---- what can't be said --------------------------------------------------------------------------
 
 
-def test_patiences_of_piles_are_refused_with_all_reasons() -> None:
+def test_solitaires_of_piles_are_refused_with_all_reasons() -> None:
     assert reasons(loaded(pipeline.library_games()["spider"])) == [
         ("RX601", "the game is not organised in phases", 1),
         ("RX601", "the first properties of the cards are not 'name' and 'fixed'", 1),

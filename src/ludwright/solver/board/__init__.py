@@ -1,1 +1,1 @@
-"""Solitaires of piles, searched on boards of bytes: ten times as many positions a second."""
+"""Search solitaires of piles on compact boards, about ten times as fast as on the machine."""

@@ -1,4 +1,8 @@
-"""Best-first search on a board: always on from the position that looks nearest to a win."""
+"""Best-first search on a board: always expand the position with the smallest estimate.
+
+The open list is a bucket queue: an estimate is an index into an array of linked lists, so pushing
+and popping take constant time; within a bucket the latest position comes first.
+"""
 
 from __future__ import annotations
 
@@ -8,26 +12,29 @@ from ...machine.jit import I64, U64, U, pointer
 from ..jit import jit
 from ..transposition_set import put
 from . import words as b
+from .conditions import is_won
 from .make import cards_at, hash_all
-from .moves import is_won, list_all
-from .steps import key_word, make, take_back
+from .moves import list_all
+from .steps import key_word, make, unmake
 from .words import ARRAYS, BYTES, INTS, MASKS, MOVES
 
-# How a search stands: words of an array that outlives a slice of it.
-NODES, SEEN, MASK, ROOM_NODES, BEST, WON_AT, WON_BY, BEST_WORDS = range(8)
+# S, the state of a search between slices.
+NODES, VISITED, MASK, ROOM_NODES, BEST, WON_AT, WON_BY, BEST_WORDS = range(8)
 GOING, WON, EXHAUSTED, FULL_KEYS, FULL_NODES, ENDLESS = range(6)
 
-# A node: the node it came from, the move, the node after it in its bucket.
+# A node: its parent, the move that led to it, the next node in its bucket.
 N_PARENT, N_MOVE, N_NEXT, NODE = range(4)
 BUCKETS = 4096
+# Weights of the estimate: an empty pile (a bonus), a card above one that goes
+# to the goal earlier, a card without a bond to the one below, a face-down card, any card not home.
 FREE_PILE, BURIED, LOOSE, DOWN, AWAY = 2, 3, 1, 4, 3
 NONE = -1
 
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS})")
 def distance(R: Any, M: Any, B: Any, H: Any) -> Any:
-    """How far from a win a position looks: cards that are not on a goal, lie face down, lie above
-    one that goes to its goal before them, or lie on one that they form no run with."""
+    """The estimated distance from a win: a weighted count of cards that are not on the goal, face
+    down, above a card that goes to the goal earlier, or on a card they form no run with."""
     far = I64(0)
     steps = R[U(b.R_STEPS)]
     for pile in range(R[U(b.R_PILES)]):
@@ -58,7 +65,7 @@ def distance(R: Any, M: Any, B: Any, H: Any) -> Any:
 
 @jit(f"void({INTS}, {INTS}, {BYTES}, int64)")
 def pack(R: Any, B: Any, nodes: Any, at: Any) -> None:
-    """Write a position as bytes; of a stock that is turned over, where its cards were at first."""
+    """Write a position as bytes; cards of a turned-over stock by their index at the start."""
     for i in range(b.B_SIZES + R[U(b.R_PILES)]):
         nodes[U(at)] = B[U(i)]
         at += 1
@@ -73,7 +80,7 @@ def pack(R: Any, B: Any, nodes: Any, at: Any) -> None:
 
 @jit(f"void({INTS}, {INTS}, {BYTES}, int64, {INTS})")
 def unpack(R: Any, B: Any, nodes: Any, at: Any, stock: Any) -> None:
-    """Read a position; `stock` has the stock's cards as they lay at first."""
+    """Read a packed position; `stock` holds the cards of the stock at the start."""
     for i in range(b.B_SIZES + R[U(b.R_PILES)]):
         B[U(i)] = nodes[U(at)]
         at += 1
@@ -99,7 +106,7 @@ def push(
     parent: Any,
     move: Any,
 ) -> None:
-    """Keep a position to go on from later."""
+    """Add a node for the position and put it into its bucket."""
     node = S[U(NODES)]
     S[U(NODES)] = node + 1
     pack(R, B, nodes, node * R[U(b.R_NODE)])
@@ -131,10 +138,10 @@ def approach(
     S: Any,
     most: Any,
 ) -> Any:
-    """Search on until something happens or about so many positions more were seen."""
-    until = S[U(SEEN)] + most
-    while S[U(SEEN)] < until:
-        if S[U(SEEN)] + R[U(b.R_MOST_MOVES)] > (S[U(MASK)] + 1) * 3 // 5:
+    """Search until an outcome, a full table, or about `most` further positions."""
+    until = S[U(VISITED)] + most
+    while S[U(VISITED)] < until:
+        if S[U(VISITED)] + R[U(b.R_MOST_MOVES)] > (S[U(MASK)] + 1) * 3 // 5:
             return I64(FULL_KEYS)
         if S[U(NODES)] + R[U(b.R_MOST_MOVES)] > S[U(ROOM_NODES)]:
             return I64(FULL_NODES)
@@ -144,6 +151,7 @@ def approach(
             return I64(EXHAUSTED)
         node = buckets[U(S[U(BEST)])]
         buckets[U(S[U(BEST)])] = links[U(NODE * node + N_NEXT)]
+        # Nodes store no hashes, to save memory.
         unpack(R, B, nodes, node * R[U(b.R_NODE)], stock)
         hash_all(R, M, B, H)
         drawn, redeals = I64(B[U(b.DRAWN)]), I64(B[U(b.REDEALS)])
@@ -157,9 +165,9 @@ def approach(
                 S[U(WON_BY)] = moves[U(i)]
                 return I64(WON)
             if put(keys, S[U(MASK)], key_word(R, B, H, I64(0)), key_word(R, B, H, I64(1))):
-                S[U(SEEN)] += 1
+                S[U(VISITED)] += 1
                 push(R, M, B, H, nodes, links, buckets, S, node, moves[U(i)])
-            take_back(R, B, H, done, I64(1), end, drawn)
+            unmake(R, B, H, done, I64(1), end, drawn)
             B[U(b.REDEALS)] = redeals
             B[U(b.PENDING)] = pending
             B[U(b.AT_PILE)] = at_pile
@@ -182,15 +190,15 @@ def search(
     S: Any,
     most: Any,
 ) -> Any:
-    """Start a search, or go on with it."""
+    """Start or resume a search."""
     S[MASK] = len(keys) // 2 - 1
     S[ROOM_NODES] = len(links) // NODE
     r, m, p, h, k = pointer(R), pointer(M), pointer(B), pointer(H), pointer(keys)
     o, d, n, v, q = pointer(moves), pointer(done), pointer(nodes), pointer(links), pointer(buckets)
     s = pointer(S)
-    if S[SEEN] == 0:
+    if S[VISITED] == 0:
         put(k, S[MASK], key_word(r, p, h, I64(0)), key_word(r, p, h, I64(1)))
-        S[SEEN] = 1
+        S[VISITED] = 1
         S[BEST] = BUCKETS
         push(r, m, p, h, n, v, q, s, I64(NONE), I64(0))
     return approach(r, m, p, h, k, o, d, n, v, q, pointer(stock), s, most)

@@ -1,4 +1,4 @@
-"""Depth-first search on a board: to a win, or until every position within reach was seen."""
+"""Depth-first search on a board: to a win, or until every reachable position is visited."""
 
 from __future__ import annotations
 
@@ -8,23 +8,24 @@ from ...machine.jit import I64, U, pointer
 from ..jit import jit
 from ..transposition_set import put
 from . import words as b
-from .moves import is_won, list_all
-from .steps import key_word, make, take_back
+from .conditions import is_won
+from .moves import list_all
+from .steps import key_word, make, unmake
 from .words import ARRAYS, INTS, MASKS, MOVES
 
-# How a search stands: words of an array that outlives a slice of it.
-DEPTH, SEEN, MASK, ROOM_MOVES, ROOM_DONE, ROOM_LEVELS, SEARCH_WORDS = range(7)
+# S, the state of a search between slices.
+DEPTH, VISITED, MASK, ROOM_MOVES, ROOM_DONE, ROOM_LEVELS, SEARCH_WORDS = range(7)
 GOING, WON, EXHAUSTED, FULL_KEYS, FULL_MOVES, FULL_DONE, FULL_DEPTH, ENDLESS = range(8)
 
-# One level of the search: where its moves are, how many are left, where what was done starts, and
-# what stood in the header of the board.
+# A level of the stack: start of its moves, end of those not tried yet, start of its part of the
+# undo log, and the header of the board before the move.
 L_MOVES, L_LEFT, L_DONE, L_DRAWN, L_REDEALS, L_PENDING, L_PILE, LEVEL = range(8)
 
 
 @jit(f"void({INTS}, {INTS}, {MASKS}, {MOVES}, {MOVES}, int64, int64)", inline=True)
 def step_back(R: Any, B: Any, H: Any, done: Any, levels: Any, at: Any, end: Any) -> None:
-    """Take back the move made last from a level."""
-    take_back(R, B, H, done, levels[U(at + L_DONE)], end, levels[U(at + L_DRAWN)])
+    """Undo the last move made at a level."""
+    unmake(R, B, H, done, levels[U(at + L_DONE)], end, levels[U(at + L_DRAWN)])
     B[U(b.REDEALS)] = levels[U(at + L_REDEALS)]
     B[U(b.PENDING)] = levels[U(at + L_PENDING)]
     B[U(b.AT_PILE)] = levels[U(at + L_PILE)]
@@ -36,24 +37,16 @@ FROM_PYTHON = ", ".join(ARRAYS[each] for each in WHOLE.split(", "))
 
 @jit(f"int64({WHOLE}, int64)")
 def descend(
-    R: Any,
-    M: Any,
-    B: Any,
-    H: Any,
-    keys: Any,
-    moves: Any,
-    done: Any,
-    levels: Any,
-    S: Any,
-    most: Any,
+    R: Any, M: Any, B: Any, H: Any, keys: Any, moves: Any, done: Any, levels: Any, S: Any, most: Any
 ) -> Any:
-    """Search on until something happens or so many positions more were seen."""
+    """Search until an outcome, a full table, or `most` further positions."""
     depth = S[U(DEPTH)]
-    seen = S[U(SEEN)]
+    visited = S[U(VISITED)]
     mask = S[U(MASK)]
-    until = min(seen + most, (mask + 1) * 3 // 5)
+    # Linear probing slows down when a table fills up: stop at three fifths.
+    until = min(visited + most, (mask + 1) * 3 // 5)
     answer = I64(GOING)
-    while seen < until:
+    while visited < until:
         at = LEVEL * depth
         if levels[U(at + L_LEFT)] == levels[U(at + L_MOVES)]:
             if depth == 0:
@@ -87,19 +80,19 @@ def descend(
             answer = I64(WON)
             break
         if put(keys, mask, key_word(R, B, H, I64(0)), key_word(R, B, H, I64(1))):
-            seen += 1
+            visited += 1
             depth += 1
             at += LEVEL
-            # Moves still to be tried lie below `left`; the one just made stays there.
+            # Moves still to try are below `left`; the one just made stays at `left`, for path().
             levels[U(at + L_MOVES)] = left + 1
             levels[U(at + L_LEFT)] = list_all(R, M, B, H, moves, left + 1)
             levels[U(at + L_DONE)] = end
         else:
             step_back(R, B, H, done, levels, at, end)
-    if answer == GOING and seen < S[U(SEEN)] + most:
+    if answer == GOING and visited < S[U(VISITED)] + most:
         answer = I64(FULL_KEYS)
     S[U(DEPTH)] = depth
-    S[U(SEEN)] = seen
+    S[U(VISITED)] = visited
     return answer
 
 
@@ -110,7 +103,7 @@ def start_at(
     """Start a search at a position."""
     put(keys, S[U(MASK)], key_word(R, B, H, I64(0)), key_word(R, B, H, I64(1)))
     S[U(DEPTH)] = 0
-    S[U(SEEN)] = 1
+    S[U(VISITED)] = 1
     levels[U(L_MOVES)] = 0
     levels[U(L_LEFT)] = list_all(R, M, B, H, moves, I64(0))
     levels[U(L_DONE)] = 1
@@ -118,22 +111,13 @@ def start_at(
 
 @jit(f"int64({FROM_PYTHON}, int64)")
 def search(
-    R: Any,
-    M: Any,
-    B: Any,
-    H: Any,
-    keys: Any,
-    moves: Any,
-    done: Any,
-    levels: Any,
-    S: Any,
-    most: Any,
+    R: Any, M: Any, B: Any, H: Any, keys: Any, moves: Any, done: Any, levels: Any, S: Any, most: Any
 ) -> Any:
-    """Start a search, or go on with it."""
+    """Start or resume a search."""
     S[MASK] = len(keys) // 2 - 1
     S[ROOM_MOVES], S[ROOM_DONE], S[ROOM_LEVELS] = len(moves), len(done), len(levels)
     r, m, p, h = pointer(R), pointer(M), pointer(B), pointer(H)
     k, o, d, v, s = pointer(keys), pointer(moves), pointer(done), pointer(levels), pointer(S)
-    if S[SEEN] == 0:
+    if S[VISITED] == 0:
         start_at(r, m, p, h, k, o, d, v, s)
     return descend(r, m, p, h, k, o, d, v, s, most)

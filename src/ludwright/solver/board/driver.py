@@ -1,4 +1,4 @@
-"""Two searches on a board, run piece by piece: each grows what is full and goes on."""
+"""Drive the two searches on a board: run them in slices, and grow the tables that are full."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from ..growable import longer, zeros
-from ..pile_game import Otherwise
+from ..pile_game import NotAPileGame
 from ..transposition_set import grown, new_set
 from . import best_first as best
 from . import dfs as deep
@@ -19,7 +19,7 @@ UNBOUNDED = 1 << 62  # bytes
 
 
 class BoardSearch(ABC):
-    """A search under way from one position; `weight` says how much of the time it gets."""
+    """A search from one position; `weight` is its share of the positions."""
 
     weight: int
     tables: tuple[str, ...]
@@ -30,28 +30,28 @@ class BoardSearch(ABC):
         self.left = UNBOUNDED
 
     def run(self, most: int, memory: int = UNBOUNDED) -> int:
-        """Look at about so many more positions: GOING, WON, EXHAUSTED, or FULL if the tables would
-        need more than so many bytes."""
+        """Visit about `most` further positions. Returns GOING, WON, EXHAUSTED, or FULL if the
+        tables would exceed `memory` bytes."""
         self.left = memory
-        until = self.seen + most
+        until = self.visited + most
         while True:
-            outcome = self._outcome(self._run(until - self.seen))
+            outcome = self._outcome(self._run(until - self.visited))
             if outcome is not None:
                 return outcome
 
     @property
     @abstractmethod
-    def seen(self) -> int:
-        """How many positions were seen so far."""
+    def visited(self) -> int:
+        """The number of positions visited."""
 
     @property
     def memory(self) -> int:
-        """How many bytes the tables take."""
+        """The bytes that the tables take."""
         return sum(int(getattr(self, name).nbytes) for name in self.tables)
 
     def _grow(self, *names: str) -> int | None:
-        """Double some tables: nothing if that could be done, else FULL. While keys are put into
-        their new places the old ones are still needed."""
+        """Double some tables; FULL if there is no room. While the keys are rehashed, the old table
+        and the new one coexist, so they need twice as much."""
         more = sum(int(getattr(self, name).nbytes) for name in names)
         if self.memory + more * (1 + ("keys" in names)) > self.left:
             return FULL
@@ -63,19 +63,19 @@ class BoardSearch(ABC):
 
     @abstractmethod
     def path(self) -> list[int]:
-        """The moves from the start to the win."""
+        """The moves of the solution found."""
 
     @abstractmethod
     def _run(self, most: int) -> int:
-        """Search on; how it stands then."""
+        """Run a slice; returns a code of the search's own."""
 
     @abstractmethod
     def _outcome(self, answer: int) -> int | None:
-        """What an answer means; nothing if there is more room now and the search can go on."""
+        """The outcome for a code; None if a table was grown and the search can continue."""
 
 
 class DepthFirst(BoardSearch):
-    """Goes down as far as it can, and remembers of what it saw only the keys."""
+    """Depth first: of a visited position only the key is stored, so it gets furthest in memory."""
 
     weight = 2
     tables = ("keys", "moves", "done", "levels")
@@ -88,12 +88,12 @@ class DepthFirst(BoardSearch):
         self.words = zeros(deep.SEARCH_WORDS, np.int64)
 
     @property
-    def seen(self) -> int:
-        """How many positions were seen so far."""
-        return int(self.words[deep.SEEN])
+    def visited(self) -> int:
+        """The number of positions visited."""
+        return int(self.words[deep.VISITED])
 
     def path(self) -> list[int]:
-        """The moves from the start to where the search is."""
+        """The moves from the start to the current position."""
         return [
             int(self.moves[self.levels[deep.LEVEL * level + deep.L_LEFT]])
             for level in range(int(self.words[deep.DEPTH]))
@@ -117,7 +117,7 @@ class DepthFirst(BoardSearch):
 
 
 class BestFirst(BoardSearch):
-    """Goes on from the position that looks nearest to a win, and keeps all it has not been to."""
+    """Best first: stores every position on its open list."""
 
     weight = 1
     tables = ("keys", "nodes", "links")
@@ -135,12 +135,12 @@ class BestFirst(BoardSearch):
         self.first_stock = position.numbers[start:].copy()
 
     @property
-    def seen(self) -> int:
-        """How many positions were seen so far."""
-        return int(self.words[best.SEEN])
+    def visited(self) -> int:
+        """The number of positions visited."""
+        return int(self.words[best.VISITED])
 
     def path(self) -> list[int]:
-        """The moves from the start to the win."""
+        """The moves of the solution found."""
         moves = [int(self.words[best.WON_BY])]
         node = int(self.words[best.WON_AT])
         while (parent := int(self.links[best.NODE * node + best.N_PARENT])) != best.NONE:
@@ -164,5 +164,5 @@ class BestFirst(BoardSearch):
 
 def _settled(answer: int, won: int, exhausted: int, endless: int) -> int:
     if answer == endless:
-        raise Otherwise("automatic moves go on for so long that the machine must judge them")
+        raise NotAPileGame("automatic moves do not end within the bound of a board")
     return {won: WON, exhausted: EXHAUSTED}.get(answer, GOING)

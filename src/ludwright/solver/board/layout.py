@@ -1,4 +1,4 @@
-"""A patience as the arrays that are searched: its rules once, a position for every deal."""
+"""Encode a solitaire of piles as arrays: its rules once, and a position for each deal."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ import numpy as np
 
 from ...machine.program import Array, Program
 from ...play.inspect_state import face_up, tokens_in, value_of
-from ..dominance import PileFacts, facts
-from ..pile_game import Otherwise, Patience, PileMove, Test
+from ..dominance import PileFacts, pile_facts
+from ..pile_game import NotAPileGame, Pile, PileGame, PileMove, Test
 from . import words as b
 
-MOST = 250  # of anything that is counted in a byte
+MOST = 250  # of anything that has to fit into a byte
 MOST_MOVES = 1 << 15
 GOLDEN = 0x9E3779B97F4A7C15
 M64 = 2**64 - 1
 
-Piles = dict[tuple[str, int], list[int]]
+Piles = dict[Pile, list[int]]
 
 
 @dataclass(frozen=True, slots=True)
 class Rules:
-    """What never changes: the numbers `R` and the masks `M`, and what they stand for."""
+    """What does not change in a search: the numbers `R` and the masks `M` (see words.py)."""
 
-    game: Patience
+    game: PileGame
     facts: PileFacts
     numbers: Any
     masks: Any
-    piles: tuple[tuple[str, int], ...]  # the zone and index of every pile; a stock comes last
+    piles: tuple[Pile, ...]  # the zone and index of every pile; the stock is last
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Position:
     hashes: Any
 
 
-def kinds_in(program: Program, state: Array, game: Patience, kind_of: list[int]) -> Piles:
-    """The kinds of the cards in every pile of a game, from the bottom up."""
+def kinds_by_pile(program: Program, state: Array, game: PileGame, kind_of: list[int]) -> Piles:
+    """The kinds of the cards in each pile, from the bottom up."""
     return {
         (zone, index): [
             kind_of[token]
@@ -57,22 +57,21 @@ def kinds_in(program: Program, state: Array, game: Patience, kind_of: list[int])
 # ---- rules -------------------------------------------------------------------------------------
 
 
-def laid_out(game: Patience, start: Piles, options: int, exact: bool = False) -> Rules:
-    """The arrays for a game whose cards are these; `exact` tells all piles apart."""
+def build_rules(game: PileGame, start: Piles, options: int, exact: bool = False) -> Rules:
+    """Encode the rules of a game, given its piles; `exact` distinguishes all piles and cards."""
     copies = Counter(kind for pile in start.values() for kind in pile)
-    found = facts(game, copies, start)
+    found = pile_facts(game, copies, start)
     if exact:
         kinds = tuple(range(len(game.kinds)))
-        found = replace(
-            found, alike=frozenset(), kept=dict.fromkeys(found.kept, b.WHOLE), looks=kinds
-        )
+        whole = dict.fromkeys(found.key_parts, b.WHOLE)
+        found = replace(found, interchangeable=frozenset(), key_parts=whole, looks=kinds)
     return _Layout(game, found, sum(copies.values())).rules(options)
 
 
 class _Layout:
-    """Puts one part after another into the arrays."""
+    """Appends one part after another to the arrays; the header of R records where each starts."""
 
-    def __init__(self, game: Patience, found: PileFacts, cards: int) -> None:
+    def __init__(self, game: PileGame, found: PileFacts, cards: int) -> None:
         self.game, self.facts = game, found
         self.numbers = [0] * b.R_HEAD
         self.masks: list[int] = []
@@ -85,12 +84,12 @@ class _Layout:
         self.room = cards
         redeals = (game.stock.redeals or 0) if game.stock else 0
         if max(len(self.piles), cards, len(game.rules), len(game.auto), redeals) > MOST:
-            raise Otherwise("there are too many piles, cards, rules or redeals")
+            raise NotAPileGame("too many piles, cards, rules or redeals")
         if self._most_moves() > MOST_MOVES:
-            raise Otherwise("there are too many moves")
+            raise NotAPileGame("too many moves")
 
     def _most_moves(self) -> int:
-        """More moves than a position can have: of every card that a rule can move to every pile."""
+        """An upper bound on the moves of a position: every movable card to every target."""
         hidden = {self.game.stock.waste} if self.game.stock else set()
         cards = (
             self.room if rule.links or rule.source in hidden else self.game.zones[rule.source]
@@ -101,11 +100,7 @@ class _Layout:
 
     def rules(self, options: int) -> Rules:
         head, game = self.numbers, self.game
-        head[b.R_PILES], head[b.R_ROOM], head[b.R_KINDS] = (
-            len(self.piles),
-            self.room,
-            len(game.kinds),
-        )
+        head[b.R_PILES : b.R_KINDS + 1] = len(self.piles), self.room, len(game.kinds)
         self._stock()
         head[b.R_GOAL] = -1
         if self.facts.goal:
@@ -118,13 +113,17 @@ class _Layout:
         head[b.R_OPTIONS] &= ~0 if self.facts.bears else ~b.PRUNE_LOST
         head[b.R_MOST_MOVES] = self._most_moves()
         head[b.R_MOST_DONE] = 1 + len(self.piles) + b.MOST_AUTOMATIC * self.room
-        head[b.R_KEPT] = len(head)
-        head += [self.facts.kept[zone] for zone, _ in self.piles]
+        head[b.R_KEY_PARTS] = len(head)
+        head += [self.facts.key_parts[zone] for zone, _ in self.piles]
         head[b.R_LOSS] = len(head)
         head += [place in self.facts.losses for place in self.piles]
         head[b.R_GROUPS] = len(head)
         for zone in self.groups:
-            head += [self.piles.index((zone, 0)), game.zones[zone], zone in self.facts.alike]
+            head += [
+                self.piles.index((zone, 0)),
+                game.zones[zone],
+                zone in self.facts.interchangeable,
+            ]
         self._tests_at(b.R_WIN, game.win)
         self._rules_at(b.R_RULES, game.rules)
         self._rules_at(b.R_AUTO, game.auto)
@@ -150,7 +149,7 @@ class _Layout:
         )
 
     def _looks(self) -> None:
-        """Number the looks, and say of each (of an empty pile last) which it bears on the goal."""
+        """Number the looks; encode which ones each of them, and last an empty pile, bears."""
         head, facts = self.numbers, self.facts
         looks = list(dict.fromkeys(facts.looks))
         number = [looks.index(look) for look in facts.looks]
@@ -172,8 +171,9 @@ class _Layout:
         head[b.R_DRAW_ACTION] = stock.action
         apart = not stock.tests and all(rule.source != stock.waste for rule in self.game.auto)
         if stock.redeals is None:
+            # Draws become part of the move that follows: nothing may happen in between.
             if not apart:
-                raise Otherwise("drawing depends on more than the stock")
+                raise NotAPileGame("unlimited redeals with conditions on drawing")
             head[b.R_MOST_REDEALS] = b.UNLIMITED
         else:
             head[b.R_MOST_REDEALS] = stock.redeals
@@ -191,7 +191,7 @@ class _Layout:
         return len(self.masks) - len(masks)
 
     def _zobrist(self) -> tuple[int, ...]:
-        """Two random words for every height, kind and face, the same for kinds that look alike."""
+        """Two random words for every height, kind and face, equal for kinds of one look."""
         words: list[int] = []
         for _ in range(self.room):
             row = [[next(self.random) for _ in range(4)] for _ in self.game.kinds]
@@ -199,10 +199,10 @@ class _Layout:
         return tuple(words)
 
     def _salts(self) -> tuple[int, ...]:
-        """Two random words for every pile, the same for piles that are interchangeable."""
+        """Two random words for every pile, equal for interchangeable piles."""
         salts: list[int] = []
         for zone, index in self.piles:
-            if index and zone in self.facts.alike:
+            if index and zone in self.facts.interchangeable:
                 salts += salts[-2:]
             else:
                 salts += [next(self.random), next(self.random)]
@@ -225,13 +225,13 @@ class _Layout:
         stock = self.game.stock
         from_stock = stock is not None and rule.source == stock.waste
         if from_stock and rule.links:
-            raise Otherwise("runs are moved from the stock")
+            raise NotAPileGame("a rule moves runs from the waste")
         if from_stock and any(test.quantity in (b.Q_FROM_SIZE, b.Q_LEFT) for test in rule.tests):
-            raise Otherwise("a condition counts the waste alone")
+            raise NotAPileGame("a condition counts the waste without the stock")
         if (stock and rule.target in (stock.zone, stock.waste)) or (
             stock and rule.source == stock.zone
         ):
-            raise Otherwise("cards are moved to or from the stock by hand")
+            raise NotAPileGame("a rule moves cards to the waste, or to or from the stock")
         tests, count = self._tests(rule.tests)
         safe = rule.target == self.facts.goal and rule.links is None
         safe = safe and rule.source not in {each.source for each in self.game.auto}
@@ -261,9 +261,9 @@ class _Layout:
                 whole = list(dict.fromkeys(piles))
                 drawn = self._draw_pile() & set(places)
                 if drawn and (drawn != self._draw_pile() or test.quantity != b.Q_CARDS):
-                    raise Otherwise("a condition asks for a part of the draw pile")
+                    raise NotAPileGame("a condition counts part of the draw pile")
                 if len(places) != len(whole) + max(0, len(drawn) - 1):
-                    raise Otherwise("a condition counts a pile twice")
+                    raise NotAPileGame("a condition counts a pile twice")
                 self.numbers += [len(whole), *whole]
             rows.append([test.quantity, where if test.where else 0, test.compare, test.number])
         start = len(self.numbers)
@@ -271,11 +271,11 @@ class _Layout:
             self.numbers += row
         return start, len(rows)
 
-    def _draw_pile(self) -> set[tuple[str, int]]:
+    def _draw_pile(self) -> set[Pile]:
         stock = self.game.stock
         return {(name, 0) for name in (stock.zone, stock.waste) if name} if stock else set()
 
-    def _pile(self, place: tuple[str, int]) -> int:
+    def _pile(self, place: Pile) -> int:
         stock = self.game.stock
         if stock and place[0] in (stock.zone, stock.waste):
             return len(self.piles) - 1
@@ -283,7 +283,7 @@ class _Layout:
 
 
 def _random_words() -> Iterator[int]:
-    """Always the same random words (splitmix64)."""
+    """A fixed sequence of pseudo-random words (splitmix64)."""
     state = 0
     while True:
         state = (state + GOLDEN) & M64
@@ -296,8 +296,8 @@ def _random_words() -> Iterator[int]:
 # ---- positions ---------------------------------------------------------------------------------
 
 
-def placed(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> Position:
-    """The position of a state on a board."""
+def build_position(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> Position:
+    """Encode a state as a position on a board."""
     from . import make, steps
 
     game = rules.game
@@ -318,14 +318,14 @@ def placed(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> 
         else:
             faces = face_up(program, state, at)
             if faces and not faces[-1]:
-                raise Otherwise("a pile has its top card face down")
+                raise NotAPileGame("the top card of a pile is face down")
             cards = [card + (not up) for card, up in zip(cards, faces, strict=True)]
         B[b.B_SIZES + number] = len(cards)
         start = b.B_SIZES + len(rules.piles) + number * room
         B[start : start + len(cards)] = cards
     if stock and stock.counter:
         B[b.REDEALS] = int(value_of(program, state, stock.counter, None) or 0)
-    make.hashed(R, M, B, H)
-    if steps.waits(R, M, B):
+    make.hash_board(R, M, B, H)
+    if steps.has_automatic_move(R, M, B):
         B[b.PENDING] = b.FRESH
     return Position(B, H)

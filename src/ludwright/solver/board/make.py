@@ -1,4 +1,9 @@
-"""How moves change a board (see board/words.py), and how they are taken back."""
+"""Primitive changes of a board, with incremental hashing, and their inverses.
+
+The hash of a pile is a Zobrist hash: the exclusive or of a random word for each card and height.
+The hash of a board is the sum over its piles of the mixed pile hash plus a salt, which is the same
+for interchangeable piles: positions that differ only in their order have equal hashes.
+"""
 
 from __future__ import annotations
 
@@ -14,20 +19,20 @@ ADD, TAKE = True, False
 
 @jit("int64(int64, int64, int64, int64, int64, int64)", inline=True)
 def packed(kind: Any, source: Any, target: Any, count: Any, rule: Any, rank: Any) -> Any:
-    """A move as one number; the rank orders moves, the lowest first."""
+    """A move as one number; the lowest rank is tried first."""
     move = kind | (source << b.S_FROM) | (target << b.S_TO) | (count << b.S_COUNT)
     return move | (rule << b.S_RULE) | (rank << b.S_RANK)
 
 
 @jit("int64(int64, int64, int64)", inline=True)
 def field(move: Any, shift: Any, mask: Any) -> Any:
-    """A part of a packed move."""
+    """A field of a packed move."""
     return (move >> shift) & mask
 
 
 @jit("uint64(uint64)", inline=True)
-def scattered(x: Any) -> Any:
-    """A word whose every bit depends on every bit of another (the finaliser of splitmix64)."""
+def mix64(x: Any) -> Any:
+    """The finalizer of splitmix64: every bit of the result depends on every bit of x."""
     x = (x ^ (x >> U64(30))) * U64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> U64(27))) * U64(0x94D049BB133111EB)
     return x ^ (x >> U64(31))
@@ -35,16 +40,16 @@ def scattered(x: Any) -> Any:
 
 @jit(f"void({INTS}, {MASKS}, {MASKS}, int64, boolean)", inline=True)
 def count_pile(R: Any, M: Any, H: Any, pile: Any, add: Any) -> None:
-    """Add a pile to the sum of all, or take it away."""
+    """Add a pile's hash to the sum, or subtract it."""
     for word in range(2):
         salt = M[U(R[U(b.R_SALTS)] + 2 * pile + word)]
-        h = scattered(H[U(b.H_PILES + 2 * pile + word)] + salt)
+        h = mix64(H[U(b.H_PILES + 2 * pile + word)] + salt)
         H[U(b.SUM + word)] += h if add else U64(0) - h
 
 
 @jit(f"void({INTS}, {MASKS}, {MASKS}, int64, int64, int64)", inline=True)
 def toggle(R: Any, M: Any, H: Any, pile: Any, height: Any, card: Any) -> None:
-    """Put a card at a height into a pile's hash, or take it out."""
+    """Toggle a card at a height in a pile's hash."""
     at = R[U(b.R_ZOBRIST)] + 2 * (height * 2 * R[U(b.R_KINDS)] + card)
     H[U(b.H_PILES + 2 * pile)] ^= M[U(at)]
     H[U(b.H_PILES + 2 * pile + 1)] ^= M[U(at + 1)]
@@ -52,17 +57,17 @@ def toggle(R: Any, M: Any, H: Any, pile: Any, height: Any, card: Any) -> None:
 
 @jit(f"int64({INTS}, int64)", inline=True)
 def cards_at(R: Any, pile: Any) -> Any:
-    """Where a pile's cards start."""
+    """The index of a pile's first card in B."""
     return I64(b.B_SIZES + R[U(b.R_PILES)] + pile * R[U(b.R_ROOM)])
 
 
 @jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS}, int64)", inline=True)
 def toggle_top(R: Any, M: Any, B: Any, H: Any, pile: Any) -> None:
-    """Put the top card of a pile that nothing leaves into its hash, or take it out: at the height
-    where it lies if a rule asks for that, else at none."""
+    """Toggle the top card in the hash of a pile that is keyed by it: at its height if the size is
+    part of the key, else at height 0."""
     size = I64(B[U(b.B_SIZES + pile)])
     if size > 0:
-        height = size - 1 if R[U(R[U(b.R_KEPT)] + pile)] == b.TOP_AND_SIZE else I64(0)
+        height = size - 1 if R[U(R[U(b.R_KEY_PARTS)] + pile)] == b.TOP_AND_SIZE else I64(0)
         toggle(R, M, H, pile, height, I64(B[U(cards_at(R, pile) + size - 1)]))
 
 
@@ -83,8 +88,8 @@ def is_goal(R: Any, pile: Any) -> Any:
 
 
 @jit(f"void({MASKS}, {MOVES}, int64, int64, int64, int64)", inline=True)
-def note(H: Any, done: Any, n: Any, move: Any, source: Any, target: Any) -> None:
-    """Write down a move about to be made, with all hashes that it will change."""
+def save_hashes(H: Any, done: Any, n: Any, move: Any, source: Any, target: Any) -> None:
+    """Record a move about to be made, with all hashes that it will change."""
     at = b.DONE_WORDS * n
     done[U(at)] = move
     for word in range(2):
@@ -95,8 +100,8 @@ def note(H: Any, done: Any, n: Any, move: Any, source: Any, target: Any) -> None
 
 
 @jit(f"void({MASKS}, {MOVES}, int64, int64, int64)", inline=True)
-def recall(H: Any, done: Any, n: Any, source: Any, target: Any) -> None:
-    """Bring back the hashes from before a move."""
+def restore_hashes(H: Any, done: Any, n: Any, source: Any, target: Any) -> None:
+    """Restore the hashes recorded before a move."""
     at = b.DONE_WORDS * n
     for word in range(2):
         H[U(b.SUM + word)] = U64(done[U(at + 1 + word)])
@@ -118,8 +123,8 @@ def carry(
     target: Any,
     count: Any,
 ) -> None:
-    """Move top cards from pile to pile and turn up what they uncover."""
-    note(H, done, n, move, source, target)
+    """Move top cards between piles, and turn up the card they uncover."""
+    save_hashes(H, done, n, move, source, target)
     count_pile(R, M, H, source, TAKE)
     count_pile(R, M, H, target, TAKE)
     have = I64(B[U(b.B_SIZES + source)])
@@ -127,7 +132,7 @@ def carry(
     start = cards_at(R, source) + have - count
     onto = cards_at(R, target) + there
     moved = U64(0)
-    whole = R[U(R[U(b.R_KEPT)] + target)] == b.WHOLE
+    whole = R[U(R[U(b.R_KEY_PARTS)] + target)] == b.WHOLE
     if not whole:
         toggle_top(R, M, B, H, target)
     for i in range(count):
@@ -156,10 +161,10 @@ def carry(
 
 
 @jit(f"void({INTS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64, int64)")
-def carry_back(
+def undo_carry(
     R: Any, B: Any, H: Any, done: Any, n: Any, source: Any, target: Any, count: Any
 ) -> None:
-    """Undo what carry did."""
+    """Undo carry."""
     left = I64(B[U(b.B_SIZES + source)])
     there = I64(B[U(b.B_SIZES + target)]) - count
     start = cards_at(R, source) + left
@@ -170,20 +175,20 @@ def carry_back(
         B[U(start + i)] = B[U(onto + i)]
     B[U(b.B_SIZES + source)] = left + count
     B[U(b.B_SIZES + target)] = there
-    recall(H, done, n, source, target)
+    restore_hashes(H, done, n, source, target)
 
 
 @jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64, int64)")
 def take_from_stock(
     R: Any, M: Any, B: Any, H: Any, done: Any, n: Any, move: Any, target: Any, which: Any
 ) -> None:
-    """Put one card of the stock on a pile; the cards before it are the waste from now on.
+    """Play card `which` of the stock to a pile; the cards before it become the waste.
 
-    Cards never come back to the stock, so those that are left tell its order: each is hashed at
-    the height it had at the start, which stands above its kind.
+    Cards never return to the stock, so the set of remaining cards determines its order: each is
+    hashed at its original height, which is stored above its kind.
     """
     stock = I64(R[U(b.R_STOCK)])
-    note(H, done, n, move, stock, target)
+    save_hashes(H, done, n, move, stock, target)
     count_pile(R, M, H, stock, TAKE)
     count_pile(R, M, H, target, TAKE)
     size = I64(B[U(b.B_SIZES + stock)])
@@ -193,10 +198,10 @@ def take_from_stock(
     toggle(R, M, H, stock, whole >> b.S_HOME, card)
     for i in range(which + 1, size):
         B[U(start + i - 1)] = B[U(start + i)]
-    B[U(start + size - 1)] = whole
+    B[U(start + size - 1)] = whole  # kept behind the end, for undo_take_from_stock
     B[U(b.B_SIZES + stock)] = size - 1
     there = I64(B[U(b.B_SIZES + target)])
-    kept = R[U(R[U(b.R_KEPT)] + target)]
+    kept = R[U(R[U(b.R_KEY_PARTS)] + target)]
     if kept != b.WHOLE:
         toggle_top(R, M, B, H, target)
     B[U(cards_at(R, target) + there)] = card
@@ -213,8 +218,10 @@ def take_from_stock(
 
 
 @jit(f"void({INTS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64)")
-def give_to_stock(R: Any, B: Any, H: Any, done: Any, n: Any, target: Any, which: Any) -> None:
-    """Undo what take_from_stock did: the card still stands behind those that are left."""
+def undo_take_from_stock(
+    R: Any, B: Any, H: Any, done: Any, n: Any, target: Any, which: Any
+) -> None:
+    """Undo take_from_stock; the card is still stored behind the remaining ones."""
     stock = I64(R[U(b.R_STOCK)])
     size = I64(B[U(b.B_SIZES + stock)])
     start = cards_at(R, stock)
@@ -224,17 +231,17 @@ def give_to_stock(R: Any, B: Any, H: Any, done: Any, n: Any, target: Any, which:
     B[U(start + which)] = whole
     B[U(b.B_SIZES + stock)] = size + 1
     B[U(b.B_SIZES + target)] -= 1
-    recall(H, done, n, stock, target)
+    restore_hashes(H, done, n, stock, target)
 
 
 @jit(f"void({INTS}, {MASKS}, {INTS}, {MASKS})")
 def hash_all(R: Any, M: Any, B: Any, H: Any) -> None:
-    """Work out all hashes of a board, and which kinds lie on goals."""
+    """Compute all hashes of a board from scratch, and the kinds on the goal."""
     for i in range(b.H_PILES + 2 * R[U(b.R_PILES)]):
         H[U(i)] = U64(0)
     for pile in range(R[U(b.R_PILES)]):
         turned_over = pile == R[U(b.R_STOCK)] and R[U(b.R_PER_DRAW)] > 0
-        whole = R[U(R[U(b.R_KEPT)] + pile)] == b.WHOLE
+        whole = R[U(R[U(b.R_KEY_PARTS)] + pile)] == b.WHOLE
         if not whole:
             toggle_top(R, M, B, H, pile)
         for i in range(B[U(b.B_SIZES + pile)]):
@@ -248,6 +255,6 @@ def hash_all(R: Any, M: Any, B: Any, H: Any) -> None:
 
 
 @jit(", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS, MASKS)).join(("void(", ")")))
-def hashed(R: Any, M: Any, B: Any, H: Any) -> None:
+def hash_board(R: Any, M: Any, B: Any, H: Any) -> None:
     """See hash_all."""
     hash_all(pointer(R), pointer(M), pointer(B), pointer(H))

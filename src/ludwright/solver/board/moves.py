@@ -1,4 +1,4 @@
-"""Which moves a board has, and which of them can be left out because others are as good."""
+"""List the moves of a board that are worth trying."""
 
 from __future__ import annotations
 
@@ -7,115 +7,15 @@ from typing import Any
 from ...machine.jit import I64, U64, U
 from ..jit import jit
 from . import words as b
-from .make import cards_at, is_goal, packed, top_kind
+from .conditions import holds
+from .make import cards_at, packed, top_kind
+from .prunings import DRAW_ON, FROM_STOCK, NEVER, TO_GOAL, is_lost, is_safe, rank_of, ready_kinds
 from .words import INTS, MASKS, MOVES
-
-# The order in which moves are tried: what brings the game on comes first.
-TO_GOAL, UNCOVER, PART, EMPTY_OUT, BUILD, FROM_STOCK, TO_EMPTY, DRAW_ON, BACK = range(9)
-NEVER = -1
-
-
-@jit("int64(int64, int64, int64)", inline=True)
-def compare(how: Any, x: Any, y: Any) -> Any:
-    """Whether a comparison of two numbers holds."""
-    if how == b.EQUAL:
-        return I64(x == y)
-    if how == b.UNEQUAL:
-        return I64(x != y)
-    if how == b.LESS:
-        return I64(x < y)
-    if how == b.MORE:
-        return I64(x > y)
-    return I64(x <= y) if how == b.AT_MOST else I64(x >= y)
-
-
-@jit(f"int64({INTS}, {INTS}, int64, int64)")
-def empty_piles(R: Any, B: Any, at: Any, but: Any) -> Any:
-    """How many piles of a list are empty, one pile not counted."""
-    empty = I64(0)
-    for i in range(R[U(at)]):
-        pile = R[U(at + 1 + i)]
-        if B[U(b.B_SIZES + pile)] == 0 and pile != but:
-            empty += 1
-    return empty
-
-
-@jit(f"int64({INTS}, {INTS}, int64, int64, int64, int64, int64)")
-def holds(R: Any, B: Any, at: Any, count: Any, source: Any, target: Any, moved: Any) -> Any:
-    """Whether all tests of a list hold, for a move of so many cards."""
-    for i in range(count):
-        test = at + b.T_WORDS * i
-        quantity = R[U(test + b.T_QUANTITY)]
-        where = I64(R[U(test + b.T_WHERE)])
-        value = I64(0)
-        if quantity == b.Q_MOVED:
-            value = moved
-        elif quantity == b.Q_FROM_SIZE:
-            value = I64(B[U(b.B_SIZES + source)])
-        elif quantity == b.Q_TO_SIZE:
-            value = I64(B[U(b.B_SIZES + target)])
-        elif quantity == b.Q_LEFT:
-            value = I64(B[U(b.B_SIZES + source)]) - moved
-        elif quantity == b.Q_CARDS:
-            for j in range(R[U(where)]):
-                value += B[U(b.B_SIZES + R[U(where + 1 + j)])]
-        elif quantity == b.Q_EMPTY:
-            value = empty_piles(R, B, where, I64(-1))
-        elif quantity == b.Q_OVER_CAPACITY:
-            columns = where + 1 + R[U(where)]
-            cells = empty_piles(R, B, where, I64(-1))
-            value = moved - ((cells + 1) << min(I64(20), empty_piles(R, B, columns, target)))
-        if not compare(I64(R[U(test + b.T_COMPARE)]), value, I64(R[U(test + b.T_NUMBER)])):
-            return I64(0)
-    return I64(1)
-
-
-@jit(f"int64({INTS}, {INTS})")
-def is_won(R: Any, B: Any) -> Any:
-    """Whether the tests for winning hold."""
-    return holds(R, B, I64(R[U(b.R_WIN)]), I64(R[U(b.R_WIN + 1)]), I64(-1), I64(-1), I64(0))
-
-
-@jit(f"uint64({INTS}, {MASKS}, {INTS})")
-def ready_kinds(R: Any, M: Any, B: Any) -> Any:
-    """The kinds that a goal takes just now."""
-    group = R[U(b.R_GROUPS)] + b.G_WORDS * R[U(b.R_GOAL)]
-    first = R[U(group + b.G_FIRST)]
-    ready = U64(0)
-    for pile in range(first, first + R[U(group + b.G_COUNT)]):
-        ready |= M[U(R[U(b.R_GOAL_ACCEPT)] + top_kind(R, B, pile))]
-    return ready
-
-
-@jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, int64, uint64)")
-def is_safe(R: Any, M: Any, B: Any, H: Any, kind: Any, ready: Any) -> Any:
-    """Whether a card that a goal takes can go there: nothing will ever have to lie on it."""
-    done = H[U(b.GOALS)]
-    stock = R[U(b.R_STOCK)]
-    dealing = stock >= 0 and R[U(b.R_PER_DRAW)] == 0 and B[U(b.B_SIZES + stock)] > 0
-    if R[U(b.R_SAFE)] == b.SAFE_NEVER or dealing or B[U(b.PENDING)] == b.FRESH:
-        return I64(0)
-    if R[U(b.R_SAFE)] == b.SAFE_RETURNS:
-        return I64((M[U(R[U(b.R_CLOSURE)] + kind)] & ~(done | ready)) == U64(0))
-    if not R[U(b.R_SLACK)]:
-        ready = U64(0)
-    new = needed = U64(1) << U64(kind)
-    while new != U64(0):
-        found = U64(0)
-        for k in range(R[U(b.R_KINDS)]):
-            if (new >> U64(k)) & U64(1):
-                found |= M[U(R[U(b.R_SUPPORTS)] + k)]
-        found &= ~done
-        if found & ~ready:
-            return I64(0)
-        new = found & ~needed
-        needed |= found
-    return I64(1)
 
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, int64, int64)")
 def run_on_top(R: Any, M: Any, B: Any, links: Any, pile: Any) -> Any:
-    """How many cards on top of a pile lie face up and continue one another."""
+    """The length of the face-up run on top of a pile."""
     size = I64(B[U(b.B_SIZES + pile)])
     at = cards_at(R, pile)
     length = I64(size > 0)
@@ -128,40 +28,9 @@ def run_on_top(R: Any, M: Any, B: Any, links: Any, pile: Any) -> Any:
     return length
 
 
-@jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, int64, int64, int64, int64, uint64)")
-def order(
-    R: Any, M: Any, B: Any, H: Any, rule: Any, source: Any, target: Any, count: Any, ready: Any
-) -> Any:
-    """When a move that the rules allow is tried, or NEVER if it can be left out."""
-    goal = R[U(b.R_GOAL)]
-    if R[U(rule + b.RULE_TO)] == goal:
-        return I64(TO_GOAL)
-    options = R[U(b.R_OPTIONS)]
-    size = I64(B[U(b.B_SIZES + source)])
-    at = cards_at(R, source) + size - count
-    top = top_kind(R, B, target)
-    if R[U(rule + b.RULE_FROM)] == goal:
-        if options & b.PRUNE_RETURNS and is_safe(R, M, B, H, I64(B[U(at)] >> 1), ready):
-            return I64(NEVER)
-        return I64(BACK)
-    if count == size:
-        return I64(EMPTY_OUT) if top < R[U(b.R_KINDS)] else I64(TO_EMPTY)
-    under = I64(B[U(at - 1)])
-    if under & 1:
-        return I64(UNCOVER)
-    if top == R[U(b.R_KINDS)]:
-        return I64(TO_EMPTY)
-    if options & b.PRUNE_PARTS and R[U(rule + b.RULE_PARTS)]:
-        linked = (M[U(R[U(rule + b.RULE_LINKS)] + (under >> 1))] >> U64(B[U(at)] >> 1)) & U64(1)
-        classes = R[U(b.R_CLASSES)]
-        if linked and R[U(classes + (under >> 1))] == R[U(classes + top)]:
-            return I64(PART) if (ready >> U64(under >> 1)) & U64(1) else I64(NEVER)
-    return I64(BUILD)
-
-
 @jit(f"int64({INTS}, {INTS}, int64, int64)", inline=True)
 def may_go_to(R: Any, B: Any, rule: Any, target: Any) -> Any:
-    """Whether what the last move obliges to lets a card go to a pile."""
+    """Whether the obligation of the last move (B[PENDING]) allows a move to a pile."""
     if B[U(b.PENDING)] == b.FREE or B[U(b.PENDING)] == b.FRESH:
         return I64(1)
     goal = R[U(b.R_GOAL)]
@@ -172,7 +41,7 @@ def may_go_to(R: Any, B: Any, rule: Any, target: Any) -> Any:
 
 @jit(f"uint64({INTS}, {MASKS}, {INTS}, int64)")
 def taken_anywhere(R: Any, M: Any, B: Any, rule: Any) -> Any:
-    """The kinds that some pile takes by a rule."""
+    """The kinds that at least one target of a rule accepts."""
     towards = R[U(b.R_GROUPS)] + b.G_WORDS * R[U(rule + b.RULE_TO)]
     first = R[U(towards + b.G_FIRST)]
     taken = U64(0)
@@ -194,7 +63,7 @@ def list_targets(
     count: Any,
     ready: Any,
 ) -> Any:
-    """Add the moves of so many cards of a pile by one rule."""
+    """Append the moves of `count` cards of a pile by one rule; returns as list_moves does."""
     rule = I64(R[U(b.R_RULES)]) + b.RULE_WORDS * number
     towards = R[U(b.R_GROUPS)] + b.G_WORDS * R[U(rule + b.RULE_TO)]
     size = I64(B[U(b.B_SIZES + source)])
@@ -205,7 +74,7 @@ def list_targets(
     safe = R[U(rule + b.RULE_SAFE)] and options & b.PRUNE_SAFE
     eager = R[U(rule + b.RULE_TO)] == R[U(b.R_GOAL)] and options & b.EAGER
     same = R[U(towards + b.G_SAME)]
-    # Where automatic moves wait, a move to no purpose still sets them off.
+    # If automatic moves are waiting, even a move without effect triggers them.
     within = R[U(rule + b.RULE_FROM)] == R[U(rule + b.RULE_TO)] and B[U(b.PENDING)] != b.FRESH
     empty = I64(0)
     first = I64(R[U(towards + b.G_FIRST)])
@@ -214,7 +83,7 @@ def list_targets(
         if top == R[U(b.R_KINDS)]:
             empty += 1
             if same and (empty > 1 or (within and count == size)):
-                continue  # no better than another empty pile
+                continue  # equivalent to another empty pile, or to no move at all
         if target == source or not (M[U(accept + top)] >> U64(kind)) & U64(1):
             continue
         if not may_go_to(R, B, rule, target):
@@ -222,7 +91,7 @@ def list_targets(
         where = I64(R[U(rule + b.RULE_TESTS)])
         if tests and not holds(R, B, where, tests, source, target, count):
             continue
-        when = order(R, M, B, H, rule, source, target, count, ready)
+        when = rank_of(R, M, B, H, rule, source, target, count, ready)
         if when == NEVER:
             continue
         moves[U(n)] = packed(I64(b.MOVE), source, target, count, number, when)
@@ -235,8 +104,8 @@ def list_targets(
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64, int64, uint64)")
 def list_moves(R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, ready: Any) -> Any:
-    """Add the moves of one rule from pile to pile; the answer is where the list ends then, or
-    minus that if the last one is safe, so that no other is needed."""
+    """Append the moves of one rule between piles. Returns the end of the list, negated if the last
+    move is safe: then no other is needed."""
     rule = I64(R[U(b.R_RULES)]) + b.RULE_WORDS * number
     taken = taken_anywhere(R, M, B, rule)
     if taken == U64(0):
@@ -263,7 +132,7 @@ def list_moves(R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, 
 def list_plays(
     R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, drawn: Any, ready: Any
 ) -> Any:
-    """Add the moves of one rule for the card in reach when so many of the stock are drawn."""
+    """Append the moves of one rule for the top of the waste after `drawn` cards are drawn."""
     rule = I64(R[U(b.R_RULES)]) + b.RULE_WORDS * number
     stock = I64(R[U(b.R_STOCK)])
     kind = I64((B[U(cards_at(R, stock) + drawn - 1)] & b.CARD) >> 1)
@@ -296,8 +165,8 @@ def list_plays(
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64, int64, uint64)")
 def list_stock(R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, ready: Any) -> Any:
-    """Add the moves of one rule from the stock; without a limit to redeals, all that drawing on
-    brings in reach."""
+    """Append the moves of one rule from the stock. With unlimited redeals, draws are implied: every
+    card that drawing can bring to the top of the waste may be played."""
     taken = taken_anywhere(R, M, B, I64(R[U(b.R_RULES)]) + b.RULE_WORDS * number)
     if taken == U64(0) or B[U(b.PENDING)] == b.CLEAR:
         return n
@@ -309,6 +178,7 @@ def list_stock(R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, 
     for now in range(1, size + 1):
         reached = now == drawn
         if endless:
+            # After a redeal every multiple of the step, before it steps from here, and the end.
             reached = reached or now == size or now % step == 0
             reached = reached or (now > drawn and (now - drawn) % step == 0)
         if reached and (taken >> U64((B[U(at + now)] & b.CARD) >> 1)) & U64(1):
@@ -320,7 +190,7 @@ def list_stock(R: Any, M: Any, B: Any, H: Any, moves: Any, n: Any, number: Any, 
 
 @jit(f"int64({INTS}, {INTS})")
 def can_draw(R: Any, B: Any) -> Any:
-    """Whether drawing is a move of its own, and possible."""
+    """Whether drawing is legal as a move of its own."""
     stock = R[U(b.R_STOCK)]
     if stock < 0 or B[U(b.PENDING)] == b.FILL or B[U(b.PENDING)] == b.CLEAR:
         return I64(0)
@@ -335,67 +205,9 @@ def can_draw(R: Any, B: Any) -> Any:
     return holds(R, B, at, count, I64(-1), I64(-1), I64(0))
 
 
-@jit(f"uint64({INTS}, {INTS})")
-def count_looks(R: Any, B: Any) -> Any:
-    """Count the cards that are not on the goal by their looks; those that there are, as a mask."""
-    counts, looks = I64(R[U(b.R_SCRATCH)]), I64(R[U(b.R_LOOKS)])
-    for look in range(R[U(b.R_LOOKS + 1)]):
-        B[U(counts + look)] = 0
-    present = U64(0)
-    for pile in range(R[U(b.R_PILES)]):
-        if is_goal(R, pile):
-            continue
-        at = cards_at(R, pile)
-        for i in range(B[U(b.B_SIZES + pile)]):
-            look = I64(R[U(looks + ((B[U(at + i)] & b.CARD) >> 1))])
-            B[U(counts + look)] += 1
-            present |= U64(1) << U64(look)
-    return present
-
-
-@jit(f"uint64({INTS}, {MASKS}, {INTS}, int64)", inline=True)
-def borne(R: Any, M: Any, B: Any, pile: Any) -> Any:
-    """The looks that a pile of the goal takes just now."""
-    kind = top_kind(R, B, pile)
-    look = R[U(b.R_LOOKS + 1)] if kind == R[U(b.R_KINDS)] else R[U(R[U(b.R_LOOKS)] + kind)]
-    return M[U(R[U(b.R_BEARS)] + look)]
-
-
-@jit(f"int64({INTS}, {MASKS}, {INTS})")
-def is_lost(R: Any, M: Any, B: Any) -> Any:
-    """Whether some cards can never get to the goal, wherever they lie: each needs one that bears
-    it, on the goal or still to come there, and none bears two."""
-    present = count_looks(R, B)
-    counts, bears = I64(R[U(b.R_SCRATCH)]), I64(R[U(b.R_BEARS)])
-    first, last = I64(R[U(b.R_GOAL_PILE)]), I64(R[U(b.R_GOAL_PILE + 1)])
-    reached = U64(0)
-    for pile in range(first, last):
-        reached |= borne(R, M, B, pile)
-    done, new = U64(0), reached & present
-    while new != U64(0):
-        done |= new
-        for look in range(R[U(b.R_LOOKS + 1)]):
-            if (new >> U64(look)) & U64(1):
-                reached |= M[U(bears + look)]
-        new = reached & present & ~done
-    if present & ~done:
-        return I64(1)
-    for look in range(R[U(b.R_LOOKS + 1)]):
-        needed = I64(B[U(counts + look)])
-        for other in range(R[U(b.R_LOOKS + 1)]):
-            if (M[U(bears + other)] >> U64(look)) & U64(1):
-                needed -= B[U(counts + other)]
-        if needed > 0:
-            for pile in range(first, last):
-                needed -= I64((borne(R, M, B, pile) >> U64(look)) & U64(1))
-        if needed > 0:
-            return I64(1)
-    return I64(0)
-
-
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)")
 def list_all(R: Any, M: Any, B: Any, H: Any, moves: Any, start: Any) -> Any:
-    """List what is worth trying, the most promising move last; the answer is where it ends."""
+    """List the moves worth trying, the most promising last, and return the end of the list."""
     n = start
     if R[U(b.R_OPTIONS)] & b.PRUNE_LOST and is_lost(R, M, B):
         return n
@@ -412,6 +224,7 @@ def list_all(R: Any, M: Any, B: Any, H: Any, moves: Any, start: Any) -> Any:
     if can_draw(R, B):
         moves[U(n)] = packed(I64(b.DRAW), I64(0), I64(0), I64(0), I64(0), I64(DRAW_ON))
         n += 1
+    # Insertion sort by descending rank: stable, and lists are short.
     for i in range(start + 1, n):
         move = moves[U(i)]
         j = i

@@ -1,4 +1,4 @@
-"""Solving a patience on a board, and telling the moves in the words of the game."""
+"""Solve a solitaire of piles on a board, and translate the solution to moves of the game."""
 
 from __future__ import annotations
 
@@ -10,13 +10,14 @@ from typing import Any, Generic, TypeVar
 from ...gamedef import nodes as n
 from ...machine.program import Array, Program
 from ...play.inspect_state import value_of
-from ..answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Asked, Limits
+from ..answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits, ShouldStop
 from ..dominance import goal_of
-from ..drop_scores import scoreless
-from ..pile_game import Patience, lasting_variables, patience
+from ..drop_scores import drop_scores
+from ..pile_game import PileGame
+from ..pile_recognizer import lasting_variables, read_pile_game
 from . import words as b
 from .driver import FULL, GOING, WON, BestFirst, BoardSearch, DepthFirst
-from .layout import Position, Rules, kinds_in, laid_out, placed
+from .layout import Position, Rules, build_position, build_rules, kinds_by_pile
 from .shorten import shortened
 from .steps import BYTE, COUNT
 
@@ -28,56 +29,63 @@ FIRST_SHARE = 200_000  # positions of the first turn, for a search of weight 1
 
 
 def search(
-    definition: n.GameDef, program: Program, state: Array, limits: Limits, asked: Asked | None
+    definition: n.GameDef,
+    program: Program,
+    state: Array,
+    limits: Limits,
+    should_stop: ShouldStop | None,
 ) -> Answer:
-    """Search a position; raises Otherwise if the game is no patience of piles."""
+    """Search a position; raises NotAPileGame if the game is not a solitaire of piles."""
     board = Board(definition, program, state)
-    rules = board.ruled(PROVED)
-    searches = (kind(rules, board.placed(rules)) for kind in (BestFirst, DepthFirst))
-    found, seen, limit = _found(searches, limits, asked)
+    rules = board.rules(PROVED)
+    searches = (kind(rules, board.position(rules)) for kind in (BestFirst, DepthFirst))
+    found, visited, limit = _found(searches, limits, should_stop)
     if isinstance(found, BoardSearch):
         moves = tuple(board.entries(found.path()))
-        return Answer(SOLVED, moves, seen)
-    return Answer(IMPOSSIBLE if found else UNKNOWN, (), seen, limit=limit)
+        return Answer(SOLVED, moves, visited)
+    return Answer(IMPOSSIBLE if found else UNKNOWN, (), visited, limit=limit)
 
 
 class Board:
-    """A position of a patience, ready to be searched."""
+    """A position of a solitaire of piles, ready to be searched."""
 
     def __init__(self, definition: n.GameDef, program: Program, state: Array) -> None:
         names = lasting_variables(definition)
         lasting = {name: value_of(program, state, name, None) for name in names}
         key = (id(definition), *lasting.values())
-        self.game = _games.get(key, definition, lambda: patience(scoreless(definition), lasting))
+        self.game = _games.get(
+            key, definition, lambda: read_pile_game(drop_scores(definition), lasting)
+        )
         self.program, self.state = program, state
         number = {kind: i for i, kind in enumerate(self.game.kinds)}
         tokens = [token for supply in definition.supplies for token in supply.tokens]
         self.kind_of = [0, *(number[token.values] for token in tokens)]
-        self.piles = kinds_in(program, state, self.game, self.kind_of)
+        self.piles = kinds_by_pile(program, state, self.game, self.kind_of)
 
-    def ruled(self, options: int, exact: bool = False) -> Rules:
-        """The rules with these prunings; `exact` tells all piles apart."""
+    def rules(self, options: int, exact: bool = False) -> Rules:
+        """The encoded rules with some prunings; `exact` distinguishes all piles and cards."""
         cards = Counter(kind for pile in self.piles.values() for kind in pile)
         goal = goal_of(self.game, cards.total())
         laid = tuple(tuple(pile) for (zone, _), pile in self.piles.items() if zone == goal)
         key = (id(self.game), options, exact, tuple(sorted(cards.items())), laid)
-        return _rules.get(key, self.game, lambda: laid_out(self.game, self.piles, options, exact))
+        return _rules.get(
+            key, self.game, lambda: build_rules(self.game, self.piles, options, exact)
+        )
 
-    def placed(self, rules: Rules) -> Position:
-        """The position for a search by some rules."""
-        return placed(self.program, self.state, rules, self.kind_of)
+    def position(self, rules: Rules) -> Position:
+        """The position, encoded for a search by some rules."""
+        return build_position(self.program, self.state, rules, self.kind_of)
 
-    def entries(self, way: list[int]) -> Iterator[tuple[int, ...]]:
-        """The moves of a solution, made shorter, as a table's log has them; draws that a move takes
-        for granted are spelled out."""
-        rules = self.ruled(0, exact=True)
-        start = self.placed(rules)
+    def entries(self, path: list[int]) -> Iterator[tuple[int, ...]]:
+        """The moves of a shortened solution as in a table's log, with implied draws spelled out."""
+        rules = self.rules(0, exact=True)
+        start = self.position(rules)
         R, stock, zone_number = rules.numbers, self.game.stock, self.program.zone_number
         numbers = [zone_number(zone, None, index) for zone, index in rules.piles]
         draw = (int(R[b.R_DRAW_ACTION]) + 1,)
         drawn = int(start.numbers[b.DRAWN])
         size = int(start.numbers[b.B_SIZES + len(rules.piles) - 1])
-        for move in shortened(rules, start, way):
+        for move in shortened(rules, start, path):
             kind, source, target = move & 3, move >> b.S_FROM & BYTE, move >> b.S_TO & BYTE
             count = move >> b.S_COUNT & COUNT
             if kind != b.DRAW:
@@ -102,60 +110,63 @@ def _drawn_on(drawn: int, size: int, per_draw: int) -> int:
 
 
 def _found(
-    searches: Iterable[BoardSearch], limits: Limits, asked: Asked | None
+    searches: Iterable[BoardSearch], limits: Limits, should_stop: ShouldStop | None
 ) -> tuple[BoardSearch | bool, int, str]:
-    """Let the searches take turns, each time for longer: the one that came to a win, or whether
-    one saw all there is; how many positions were seen, and the limit that was met. Where memory
-    gets short, all but the last are given up."""
+    """Run the searches in turns, doubling their shares each time. Returns the one that won, or
+    whether one was exhausted; the number of positions visited; and the limit reached. When memory
+    runs out, all but the last are dropped: depth first needs the least per position."""
     began = time.thread_time()
-    seen, share = 0, FIRST_SHARE
+    visited, share = 0, FIRST_SHARE
     going = list(searches)
     while True:
         for search in going:
-            until = search.seen + share * search.weight
-            while search.seen < until:
-                limit = _limit(limits, time.thread_time() - began, seen, asked)
+            until = search.visited + share * search.weight
+            while search.visited < until:
+                limit = _limit(limits, time.thread_time() - began, visited, should_stop)
                 if limit:
-                    return False, seen, limit
-                most = until - search.seen if limits.states is None else limits.states - seen
+                    return False, visited, limit
+                most = until - search.visited if limits.states is None else limits.states - visited
                 others = sum(each.memory for each in going if each is not search)
-                before = search.seen
+                before = search.visited
                 outcome = search.run(min(SLICE, most, until - before), limits.tables - others)
-                seen += search.seen - before
+                visited += search.visited - before
                 if outcome == FULL and len(going) == 1:
-                    return False, seen, "memory"
+                    return False, visited, "memory"
                 if outcome == FULL:
                     del going[:-1]
                     break
                 if outcome != GOING:
-                    return (search if outcome == WON else True), seen, ""
+                    return (search if outcome == WON else True), visited, ""
         share *= 2
 
 
-def _limit(limits: Limits, seconds: float, seen: int, asked: Asked | None) -> str:
+def _limit(limits: Limits, seconds: float, visited: int, should_stop: ShouldStop | None) -> str:
     if limits.seconds is not None and seconds >= limits.seconds:
         return "time"
-    if limits.states is not None and seen >= limits.states:
+    if limits.states is not None and visited >= limits.states:
         return "states"
-    return "stopped" if asked and asked(seen) else ""
+    return "stopped" if should_stop and should_stop(visited) else ""
 
 
-class _Kept(Generic[T]):
-    """What was worked out about objects that are costly to compare; the last few are kept."""
+class _IdentityCache(Generic[T]):
+    """A small cache keyed by identity, for objects that are costly to hash and compare.
+
+    An entry holds on to its object: an id is only unique as long as the object lives.
+    """
 
     def __init__(self, most: int = 64) -> None:
         self._most = most
-        self._kept: dict[tuple[Any, ...], tuple[object, T]] = {}
+        self._entries: dict[tuple[Any, ...], tuple[object, T]] = {}
 
     def get(self, key: tuple[Any, ...], about: object, make: Callable[[], T]) -> T:
-        """What is known under a key that has the identity of an object in it."""
-        known = self._kept.get(key)
+        """The value for a key that contains the id of `about`; computed by `make` if missing."""
+        known = self._entries.get(key)
         if known is None:
-            if len(self._kept) >= self._most:
-                self._kept.clear()
-            known = self._kept[key] = about, make()
+            if len(self._entries) >= self._most:
+                self._entries.clear()
+            known = self._entries[key] = about, make()
         return known[1]
 
 
-_games: _Kept[Patience] = _Kept()
-_rules: _Kept[Rules] = _Kept()
+_games: _IdentityCache[PileGame] = _IdentityCache()
+_rules: _IdentityCache[Rules] = _IdentityCache()

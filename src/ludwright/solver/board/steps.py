@@ -1,4 +1,4 @@
-"""Making a move on a board, with what happens by itself after it, and taking it back."""
+"""Make and unmake moves on a board, together with the automatic moves that follow."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from typing import Any
 from ...machine.jit import I64, U64, U, pointer
 from ..jit import jit
 from . import words as b
+from .conditions import holds
 from .make import (
     cards_at,
     carry,
-    carry_back,
     field,
-    give_to_stock,
+    mix64,
     packed,
-    scattered,
     take_from_stock,
     top_kind,
+    undo_carry,
+    undo_take_from_stock,
 )
-from .moves import PART, holds, run_on_top
+from .moves import run_on_top
+from .prunings import PART
 from .words import ARRAYS, INTS, MASKS, MOVES
 
 BYTE, COUNT = 0xFF, 0x3FFF
@@ -26,7 +28,7 @@ BYTE, COUNT = 0xFF, 0x3FFF
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)")
 def draw(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
-    """Draw on, turn the stock over, or deal from it."""
+    """Draw cards, redeal, or deal from the stock; returns the new end of the undo log."""
     stock = I64(R[U(b.R_STOCK)])
     size = I64(B[U(b.B_SIZES + stock)])
     if R[U(b.R_PER_DRAW)]:
@@ -48,7 +50,7 @@ def draw(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, int64)")
 def automatic_play(R: Any, M: Any, B: Any, rule: Any) -> Any:
-    """The first move of the card in reach of the stock that an automatic rule makes, or -1."""
+    """The first move of the top of the waste by an automatic rule, or -1."""
     drawn = I64(B[U(b.DRAWN)])
     if drawn == 0:
         return I64(-1)
@@ -66,7 +68,7 @@ def automatic_play(R: Any, M: Any, B: Any, rule: Any) -> Any:
 
 @jit(f"int64({INTS}, {MASKS}, {INTS})")
 def automatic(R: Any, M: Any, B: Any) -> Any:
-    """The first automatic move that is possible, or -1."""
+    """The first legal automatic move, or -1."""
     for number in range(R[U(b.R_AUTO + 1)]):
         rule = I64(R[U(b.R_AUTO)] + b.RULE_WORDS * number)
         if R[U(rule + b.RULE_FROM)] == b.STOCK_GROUP:
@@ -99,14 +101,15 @@ def automatic(R: Any, M: Any, B: Any) -> Any:
 
 
 @jit(", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS)).join(("boolean(", ")")))
-def waits(R: Any, M: Any, B: Any) -> Any:
-    """Whether an automatic move is possible."""
+def has_automatic_move(R: Any, M: Any, B: Any) -> Any:
+    """Whether an automatic move is legal."""
     return automatic(pointer(R), pointer(M), pointer(B)) >= 0
 
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)")
-def follow(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
-    """Make automatic moves until there is none; where what was done ends, or 0 if they never do."""
+def run_automatic(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
+    """Make automatic moves until there is none; returns the end of the undo log, or 0 if there are
+    more than the bound of a board."""
     if not R[U(b.R_AUTO + 1)]:
         return n
     most = n + b.MOST_AUTOMATIC * R[U(b.R_ROOM)]
@@ -126,8 +129,8 @@ def follow(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any) -> Any:
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64, int64)")
 def make(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any, move: Any) -> Any:
-    """Make a move and all automatic ones after it; `done` gets what was done, for taking it back.
-    The answer is where that ends."""
+    """Make a move and all automatic ones after it, appending to the undo log `done` at n; returns
+    its new end, or 0 if automatic moves do not end."""
     kind = move & 3
     source, target = field(move, I64(b.S_FROM), I64(BYTE)), field(move, I64(b.S_TO), I64(BYTE))
     count = field(move, I64(b.S_COUNT), I64(COUNT))
@@ -147,12 +150,12 @@ def make(R: Any, M: Any, B: Any, H: Any, done: Any, n: Any, move: Any) -> Any:
         n += 1
     else:
         n = draw(R, M, B, H, done, n)
-    return follow(R, M, B, H, done, n)
+    return run_automatic(R, M, B, H, done, n)
 
 
 @jit(f"void({INTS}, {INTS}, {MASKS}, {MOVES}, int64, int64, int64)")
-def take_back(R: Any, B: Any, H: Any, done: Any, start: Any, n: Any, drawn: Any) -> None:
-    """Take back what was done from a place on; `drawn` is what DRAWN was before."""
+def unmake(R: Any, B: Any, H: Any, done: Any, start: Any, n: Any, drawn: Any) -> None:
+    """Undo the log from its end n back to `start`; `drawn` is the former value of DRAWN."""
     while n > start:
         n -= 1
         move = done[U(b.DONE_WORDS * n)]
@@ -160,21 +163,21 @@ def take_back(R: Any, B: Any, H: Any, done: Any, start: Any, n: Any, drawn: Any)
         source, target = field(move, I64(b.S_FROM), I64(BYTE)), field(move, I64(b.S_TO), I64(BYTE))
         count = field(move, I64(b.S_COUNT), I64(COUNT))
         if kind == b.MOVE:
-            carry_back(R, B, H, done, n, source, target, count)
+            undo_carry(R, B, H, done, n, source, target, count)
         elif kind == b.PLAY_STOCK:
-            give_to_stock(R, B, H, done, n, target, count)
+            undo_take_from_stock(R, B, H, done, n, target, count)
     B[U(b.DRAWN)] = drawn
 
 
 @jit(f"uint64({INTS}, {INTS}, {MASKS}, int64)", inline=True)
 def key_word(R: Any, B: Any, H: Any, word: Any) -> Any:
-    """One of the two words of a position's key: piles, what is drawn, what is pending."""
+    """One of the two words of a position's key: piles, drawn cards, redeals, obligations."""
     drawn = I64(B[U(b.DRAWN)])
     step = I64(R[U(b.R_PER_DRAW)])
     endless = step and R[U(b.R_MOST_REDEALS)] == b.UNLIMITED
     if endless and (drawn % step == 0 or drawn == B[U(b.B_SIZES + R[U(b.R_STOCK)])]):
-        drawn = I64(0)  # drawing on leads wherever it leads from the start
+        drawn = I64(0)  # from here, drawing reaches the same cards as from the start
     rest = (I64(B[U(b.REDEALS)]) << 20) | (drawn << 10)
     if B[U(b.PENDING)] != b.FREE:
         rest |= (I64(B[U(b.PENDING)]) << 8) | I64(B[U(b.AT_PILE)])
-    return H[U(b.SUM + word)] + scattered(U64(rest) + U64(0x9E3779B97F4A7C15) * U64(word + 1))
+    return H[U(b.SUM + word)] + mix64(U64(rest) + U64(0x9E3779B97F4A7C15) * U64(word + 1))

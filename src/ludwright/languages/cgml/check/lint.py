@@ -1,4 +1,4 @@
-"""What is well formed but can't be meant: states and rules that nothing leads to, empty choices."""
+"""Lints: unreachable states and rules, choices that may be empty, unused names."""
 
 from __future__ import annotations
 
@@ -22,50 +22,50 @@ TESTING = ("any", "filter")
 
 
 def advise(
-    world: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef, definitions: Definitions
+    symbols: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef, definitions: Definitions
 ) -> None:
-    """Warn about what a file without errors says in vain; files that it is built on may offer more
-    than is used. `known` is the game in which only those tests are kept from failing that may."""
+    """Warn about suspicious constructs in a file without errors, but not about unused parts of the
+    files it is built on. `known` is the game in which only fallible tests are guarded."""
     own = Report()
-    _advise(replace(world, report=own), tree, game)
-    _absent_values(replace(world, report=own), known)
+    _advise(replace(symbols, report=own), tree, game)
+    _absent_values(replace(symbols, report=own), known)
     _unused(own, definitions)
     mine = [d for d in own.items if d.span and d.span.file == tree.span.file]
-    world.report.items.extend(mine)
+    symbols.report.items.extend(mine)
 
 
-def _advise(world: Symbols, tree: Tree, game: n.GameDef) -> None:
-    reached = _Reached(world, tree)
-    for state in world.states.values():
+def _advise(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
+    reached = _Reached(symbols, tree)
+    for state in symbols.states.values():
         if state.name not in reached.states and not reached.is_spare_ending(state):
-            message = f"nothing leads to the state '{state.name}'"
-            help = "add a transition or a SET_STATE that leads there, or leave it out"
-            world.report.warning(codes.NEVER, state.span, message, help)
+            message = f"state '{state.name}' is unreachable"
+            help = "add a transition or a SET_STATE that leads to it, or remove it"
+            symbols.report.warning(codes.NEVER, state.span, message, help)
     for transition in reached.transitions:
         if transition.state not in reached.states:
-            message = f"the state '{transition.state}' is never reached"
-            world.report.warning(codes.NEVER, transition.place, message)
+            message = f"state '{transition.state}' is unreachable"
+            symbols.report.warning(codes.NEVER, transition.span, message)
     for rule in reached.rules:
         if not reached.is_active(rule):
-            message = f"'{rule.trigger}' never happens, so this rule never runs"
-            world.report.warning(codes.NEVER, rule.place, message)
-    for variable in world.variables.values():
-        if variable.computed is not None and variable.name not in world.unfolded:
-            message = f"nothing reads the computed variable '{variable.name}'"
-            world.report.warning(codes.UNREAD, variable.span, message)
-    for span, name in world.aliases.items():
-        if span not in world.read:
-            message = f"nothing reads '$.{name}' in this test"
-            world.report.warning(codes.UNREAD_ALIAS, span, message, "leave out 'as'")
-    _empty_choices(world, tree, game)
+            message = f"this rule never runs: '{rule.trigger}' never happens"
+            symbols.report.warning(codes.NEVER, rule.span, message)
+    for variable in symbols.variables.values():
+        if variable.computed is not None and variable.name not in symbols.unfolded:
+            message = f"unused computed variable '{variable.name}'"
+            symbols.report.warning(codes.UNREAD, variable.span, message)
+    for span, name in symbols.aliases.items():
+        if span not in symbols.read:
+            message = f"unused name: nothing in this test reads '$.{name}'"
+            symbols.report.warning(codes.UNREAD_ALIAS, span, message, "remove 'as'")
+    _empty_choices(symbols, tree, game)
 
 
 def _unused(report: Report, definitions: Definitions) -> None:
     inside = {name for each in definitions.known.values() for name in each.uses}
     for name, definition in definitions.known.items():
         if name not in definitions.used | inside:
-            message = f"nothing uses the definition '{name}'"
-            help = f"write {{use: {name}}} where it is meant, or leave it out"
+            message = f"unused definition '{name}'"
+            help = f"refer to it as {{use: {name}}}, or remove it"
             report.warning(codes.UNUSED, definition.name.span, message, help)
 
 
@@ -87,10 +87,10 @@ def _items(node: Tree | None) -> tuple[Tree, ...]:
 
 @dataclass(frozen=True, slots=True)
 class _Rule:
-    """A rule: what sets it off, and the states and phases that its effect leads to."""
+    """A rule: its trigger, and the states and phases that its effect leads to."""
 
     trigger: str
-    place: Span
+    span: Span
     states: frozenset[str]
     phases: frozenset[str]
     ends: bool
@@ -98,20 +98,20 @@ class _Rule:
 
 @dataclass(frozen=True, slots=True)
 class _Way:
-    """A transition from one state to another."""
+    """A transition between states."""
 
     state: str
     to: str
-    place: Span
+    span: Span
 
 
 class _Reached:
-    """The states and phases that play can get to."""
+    """The states and phases that are reachable, by a fixpoint over transitions and rules."""
 
-    def __init__(self, world: Symbols, tree: Tree) -> None:
+    def __init__(self, symbols: Symbols, tree: Tree) -> None:
         flow = tree.get("flow") if isinstance(tree, Mapping) else None
         ways = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
-        self.world = world
+        self.symbols = symbols
         self.transitions = [_Way(_text(w, "from"), _text(w, "to"), _place(w, "from")) for w in ways]
         self._left = {way.state for way in self.transitions}
         self.rules = [*_rules(tree)]
@@ -123,8 +123,8 @@ class _Reached:
             self._further()
 
     def _further(self) -> None:
-        for name in self.states & set(self.world.states):
-            self.phases.update(self.world.states[name].phases)
+        for name in self.states & set(self.symbols.states):
+            self.phases.update(self.symbols.states[name].phases)
         self.states.update(way.to for way in self.transitions if way.state in self.states)
         for rule in self.rules:
             if self.is_active(rule):
@@ -132,25 +132,25 @@ class _Reached:
                 self.phases |= rule.phases
 
     def is_active(self, rule: _Rule) -> bool:
-        """Whether the trigger of a rule may happen, as far as states and phases tell."""
+        """Whether the trigger of a rule may happen, judging by states and phases."""
         kind, _, name = rule.trigger.rpartition(".")
         if kind == "on.phase":
             return name in self.phases
         return not kind.startswith("on.state.") or name in self.states
 
     def is_spare_ending(self, state: StateInfo) -> bool:
-        """Whether a state only stands for the end, to which END_GAME leads without a word of it."""
+        """Whether a state only documents the end of the game, which END_GAME brings about."""
         if state.phases or state.name in self._left:
             return False
         waits = any(rule.trigger.endswith(f".{state.name}") for rule in self.rules)
         return self._may_end() and not waits
 
     def _may_end(self) -> bool:
-        """Whether the game may end otherwise than by a state. That nothing ends it at all is told
-        elsewhere."""
+        """Whether the game may end other than by a state. A game without an end has its own
+        lint."""
         if any(rule.ends and self.is_active(rule) for rule in self.rules):
             return True
-        known = [s for s in self.world.states.values() if s.name in self.states]
+        known = [s for s in self.symbols.states.values() if s.name in self.states]
         return all(s.phases or s.name in self._left for s in known)
 
 
@@ -164,9 +164,9 @@ def _rules(tree: Tree) -> Iterator[_Rule]:
         phases = (
             _text(action, "phase", "name") for word, action in actions if word == "INSERT_PHASE"
         )
-        place = _place(node, "trigger")
+        span = _place(node, "trigger")
         ends = any(word == "END_GAME" for word, _ in actions)
-        yield _Rule(_text(node, "trigger"), place, frozenset(states), frozenset(phases), ends)
+        yield _Rule(_text(node, "trigger"), span, frozenset(states), frozenset(phases), ends)
 
 
 def _place(node: Tree, key: str) -> Span:
@@ -177,40 +177,40 @@ def _place(node: Tree, key: str) -> Span:
 # ---- comparisons -------------------------------------------------------------------------------
 
 
-def _absent_values(world: Symbols, known: n.GameDef) -> None:
-    """Warn about `isNotEqual` where a value may be absent: it is false then, not true."""
+def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
+    """Warn about `isNotEqual` where a value may be absent: it is then false, not true."""
     doubtful = {
         node.span
         for node in walk(known)
         if isinstance(node, n.Conditional) and held(node) is not None and node.span
     }
-    for span in sorted(doubtful & world.differences, key=lambda span: (span.line, span.column)):
-        message = "a value may be absent here; then 'isNotEqual' is false"
-        help = "test that it exists, or write 'not' around 'isEqual' if absent counts as different"
-        world.report.warning(codes.ABSENT, span, message, help)
+    for span in sorted(doubtful & symbols.differences, key=lambda span: (span.line, span.column)):
+        message = "a value may be absent here, and 'isNotEqual' is then false"
+        help = "test 'exists' first, or write 'not' around 'isEqual' if absent counts as different"
+        symbols.report.warning(codes.ABSENT, span, message, help)
 
 
 # ---- choices -----------------------------------------------------------------------------------
 
 
-def _empty_choices(world: Symbols, tree: Tree, game: n.GameDef) -> None:
-    """Warn about questions that may have no answer in rules that do not say what happens then."""
+def _empty_choices(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
+    """Warn about choices that may have no option, in rules that do not handle that."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
     signs = _Signs()
     tested = {*_tested(rules, signs)} if rules else set()
-    silent = {place for rule in _items(rules) for place in _unsettled(rule, tested, signs)}
+    silent = {span for rule in _items(rules) for span in _unsettled(rule, tested, signs)}
     if not silent:
         return
     for ask, caught in empty_offers(game):
         if caught and ask.span in silent:
-            message = "there may be no option here; then the rest of the rule is left out"
-            help = "test that there is one, or say 'on_failure'"
-            world.report.warning(codes.EMPTY, ask.span, message, help)
+            message = "there may be no option here, and the rest of the rule is then skipped"
+            help = "test that there is an option, or add 'on_failure'"
+            symbols.report.warning(codes.EMPTY, ask.span, message, help)
 
 
 def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
-    """The lists that are tested or filtered somewhere, each with its test: who asks the same
-    question elsewhere may well know the answer."""
+    """The lists that are tested or filtered anywhere, with their tests: an author who tests the
+    same list elsewhere presumably knows that it is not empty here."""
     for node in parts_of(tree):
         for key, value in node.entries if isinstance(node, Mapping) else ():
             if key.text in TESTING and len(_items(value)) == 2:
@@ -219,13 +219,13 @@ def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
 
 
 class _Signs:
-    """A number for each part of a file, the same for all parts that say the same."""
+    """A number for each subtree, equal for equal subtrees: hash consing."""
 
     def __init__(self) -> None:
         self.known: dict[int, int] = {}
 
     def of(self, node: Tree | None) -> int:
-        """The number of a part."""
+        """The number of a subtree."""
         if id(node) not in self.known:
             self.known[id(node)] = hash(self._parts(node))
         return self.known[id(node)]
@@ -239,7 +239,7 @@ class _Signs:
 
 
 def _unsettled(tree: Tree, tested: Collection[tuple[int, int]], signs: _Signs) -> Iterator[Span]:
-    """The places of questions for which nothing around them says what happens if they fail."""
+    """The locations of choices without an `on_failure` on them or around them."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()

@@ -1,4 +1,4 @@
-"""Effects: lists of actions as blocks of statements, with what to do when one fails."""
+"""Effects: lists of actions lowered to blocks of statements, with their failure policies."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ....gamedef.types import ANY, is_list, item_type
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
 from ..read.merge import is_disabled
-from ..read.shapes import ACTION_KEYS, EVERY_ACTION, head, read
+from ..read.shapes import ACTION_KEYS, EVERY_ACTION, KEYS_OF_ACTIONS, head, named, read
 from . import (
     dynamic_phases,
     flow_actions,
@@ -21,7 +21,7 @@ from . import (
     search_actions,
     visibility_actions,
 )
-from .action_context import Doing, for_each, stored
+from .action_context import ActionContext, for_each, stored
 from .expressions import expression, fitted, flexible, literal, test
 from .failure_policy import may_fail
 from .fractions import REAL, REALS, combined, hold, kept, over, parts, reduced
@@ -33,75 +33,78 @@ from .symbols import Environment, Symbols, Typed
 from .teams import as_players
 
 
-def block(world: Symbols, scope: Environment, nodes: tuple[Tree, ...]) -> n.Block:
-    """The statements of a list of actions; those that are disabled are left out."""
+def block(symbols: Symbols, env: Environment, nodes: tuple[Tree, ...]) -> n.Block:
+    """The statements of a list of actions, without the disabled ones."""
     statements: list[n.Statement] = []
     nodes = tuple(node for node in nodes if not is_disabled(node))
     for number, node in enumerate(nodes):
-        tail = scope.tail and number == len(nodes) - 1
-        statements.extend(action(world, replace(scope, tail=tail), node))
+        # Only the last action may end the game at once; see flow_actions.end_game.
+        tail = env.tail and number == len(nodes) - 1
+        statements.extend(action(symbols, replace(env, tail=tail), node))
     return tuple(statements)
 
 
-def action(world: Symbols, scope: Environment, node: Tree) -> n.Block:
+def action(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
     """The statements of one action."""
-    word = node.get("action") if isinstance(node, Mapping) else None
+    word = named(node, "action", KEYS_OF_ACTIONS)
     if not isinstance(word, Scalar):
-        world.error(codes.SHAPE, head(node.span), "an action is a mapping with the key 'action'")
+        symbols.error(codes.SHAPE, head(node.span), "an action is a mapping with the key 'action'")
         return HOLES
     lower = ACTIONS.get(word.text)
     if lower is None:
         hint = did_you_mean(word.text, ACTIONS)
-        world.error(codes.ACTION, word.span, f"there is no action '{word.text}'", hint)
-        return _left_out(world, scope, node)
-    fields = read(node, {**ACTION_KEYS[word.text], **EVERY_ACTION}, word.text, world.report)
+        symbols.error(codes.ACTION, word.span, f"unknown action '{word.text}'", hint)
+        return _left_out(symbols, env, node)
+    fields = read(node, {**ACTION_KEYS[word.text], **EVERY_ACTION}, word.text, symbols.report)
     if fields is None:
         return HOLES
-    doing = Doing(world, scope, fields, word)
-    sure = set(doing.effect.sure)
-    return _with_policy(doing, lower(doing), sure)
+    ctx = ActionContext(symbols, env, fields, word)
+    sure = set(ctx.effect.sure)
+    return _with_policy(ctx, lower(ctx), sure)
 
 
-def _left_out(world: Symbols, scope: Environment, node: Tree) -> n.Block:
-    """What an action that can't be lowered stores is still known, of any type."""
+def _left_out(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
+    """Declare what an action that cannot be lowered stores, with any type, to avoid follow-up
+    errors."""
     name = node.get("store_as") if isinstance(node, Mapping) else None
-    if isinstance(name, Scalar) and scope.effect:
-        stored(world, scope.effect, name.text, ANY, name.span)
+    if isinstance(name, Scalar) and env.effect:
+        stored(symbols, env.effect, name.text, ANY, name.span)
     return HOLES
 
 
-def _with_policy(doing: Doing, statements: n.Block, sure: set[str]) -> n.Block:
-    """An action that may fail without ending the effect is an attempt of its own; after it only
-    the names of before have certainly a value."""
-    statements = (*doing.guards, *statements)
-    own = doing.fields.text("on_failure")
-    effect = doing.effect
-    inherited = effect.policy == "continue" and not own and doing.word.text not in CONTAINERS
+def _with_policy(ctx: ActionContext, statements: n.Block, sure: set[str]) -> n.Block:
+    """Apply `on_failure`. An action that may fail without ending the effect is an attempt of its
+    own, after which only the names stored before it are certain."""
+    statements = (*ctx.guards, *statements)
+    own = ctx.fields.text("on_failure")
+    effect = ctx.effect
+    # Containers leave the policy of the rule to the actions inside them.
+    inherited = effect.policy == "continue" and not own and ctx.word.text not in CONTAINERS
     if own == "continue" or inherited:
-        if may_fail(doing.world, statements):
+        if may_fail(ctx.symbols, statements):
             effect.sure = sure
-        return (n.Attempt(body=statements, span=doing.span),)
+        return (n.Attempt(body=statements, span=ctx.span),)
     if own == "rollback" and effect.policy is None:
-        message = "there is nothing to roll back in the setup: an action that fails stops the game"
-        doing.world.error(codes.MISPLACED, doing.fields.at("on_failure"), message)
+        message = "nothing to roll back in the setup: there a failing action stops the game"
+        ctx.symbols.error(codes.MISPLACED, ctx.fields.at("on_failure"), message)
     if (own == "rollback") == (effect.policy == "rollback") or not own or effect.policy is None:
         return statements
-    # While this action is under way, a name tells what becomes of the effect if it fails.
-    effect.undo = effect.undo or doing.world.fresh("undo")
+    # While this action runs, a local says whether its failure undoes the effect.
+    effect.undo = effect.undo or ctx.symbols.fresh("undo")
     undo, keep = (
-        n.Let(name=effect.undo, value=n.Truth(value=value), span=doing.span)
+        n.Let(name=effect.undo, value=n.Truth(value=value), span=ctx.span)
         for value in (own == "rollback", own != "rollback")
     )
     return (undo, *statements, keep)
 
 
-def _inner(doing: Doing, key: str, scope: Environment | None = None) -> n.Block:
-    """A nested list of actions: what it stores may be missing afterwards."""
-    effect = doing.effect
+def _inner(ctx: ActionContext, key: str, env: Environment | None = None) -> n.Block:
+    """A nested list of actions: what it stores may be unset afterwards."""
+    effect = ctx.effect
     before = set(effect.sure)
-    node = doing.fields.get(key)
+    node = ctx.fields.get(key)
     nodes = node.items if isinstance(node, Sequence) else ()
-    statements = block(doing.world, scope or doing.scope, nodes)
+    statements = block(ctx.symbols, env or ctx.env, nodes)
     effect.sure = before
     return statements
 
@@ -109,20 +112,22 @@ def _inner(doing: Doing, key: str, scope: Environment | None = None) -> n.Block:
 # ---- variables ---------------------------------------------------------------------------------
 
 
-def _target(doing: Doing) -> Typed:
-    """The variable an action changes: a path, or a mapping with a path in it."""
-    node = doing.fields.get("path")
+def _target(ctx: ActionContext) -> Typed:
+    """The variable that an action assigns to: a path, or a mapping with a path in it."""
+    node = ctx.fields.get("path")
     if isinstance(node, Mapping):
         node = node.get("path")
     if not isinstance(node, Scalar):
-        message = "the path of a variable is needed here"
-        return doing.world.hole(codes.SHAPE, head(doing.fields.at("path")), message)
-    value = doing.world.lower(doing.world, doing.scope, _as_path(node), None)
+        message = "expected the path of a variable"
+        return ctx.symbols.hole(codes.SHAPE, head(ctx.fields.at("path")), message)
+    value = ctx.symbols.lower(ctx.symbols, ctx.env, _as_path(node), None)
     inner = value.expr.value if isinstance(value.expr, n.Each) else value.expr
     if value.type in (REAL, REALS) and isinstance(inner, n.Divide):
         inner = inner.left
     if value.type != ANY and not isinstance(inner, n.Variable):
-        return doing.world.hole(codes.TYPE, node.span, "only a variable can be changed")
+        return ctx.symbols.hole(
+            codes.TYPE, node.span, "expected a variable: nothing else can be assigned to"
+        )
     return value
 
 
@@ -130,150 +135,151 @@ def _as_path(node: Scalar) -> Mapping:
     return Mapping(node.span, ((Scalar(node.span, "path", "path"), node),))
 
 
-def _set_variable(doing: Doing) -> n.Block:
-    target = _target(doing)
+def _set_variable(ctx: ActionContext) -> n.Block:
+    target = _target(ctx)
     kind = item_type(target.type) if is_list(target.type) else target.type
-    node = doing.fields.get("value")
+    node = ctx.fields.get("value")
     if node is None:
         return HOLES
     # A bare list or text after `value:` is a literal, as it is in an operand.
     if isinstance(node, Mapping) or kind == ANY:
-        value = expression(doing.world, doing.scope, node, kind)
+        value = expression(ctx.symbols, ctx.env, node, kind)
     else:
-        value = literal(doing.world, node, kind)
-    value = doing.fitted(value, kind, node.span, weak=flexible(node) > 0)
-    return _assigned(doing, target, lambda _: value)
+        value = literal(ctx.symbols, node, kind)
+    value = ctx.fitted(value, kind, node.span, weak=flexible(node) > 0)
+    return _assigned(ctx, target, lambda _: value)
 
 
-def _increment(doing: Doing) -> n.Block:
-    target = _target(doing)
+def _increment(ctx: ActionContext) -> n.Block:
+    target = _target(ctx)
     kind = item_type(target.type) if is_list(target.type) else target.type
     if kind == REAL:
-        node = doing.fields.get("by")
-        more = Typed(ONE, "int") if node is None else doing.wanted("by", REAL)
-        return _assigned(doing, target, lambda old: combined(n.Add, old, more))
-    by = doing.number("by", 1)
-    if doing.world.join(kind, "int") is None:
-        doing.misfit("a number", target, "path")
+        node = ctx.fields.get("by")
+        more = Typed(ONE, "int") if node is None else ctx.wanted("by", REAL)
+        return _assigned(ctx, target, lambda old: combined(n.Add, old, more))
+    by = ctx.number("by", 1)
+    if ctx.symbols.join(kind, "int") is None:
+        ctx.misfit("a number", target, "path")
         return HOLES
     return _assigned(
-        doing, target, lambda old: Typed(n.Add(left=old.expr, right=by, span=doing.span), kind)
+        ctx, target, lambda old: Typed(n.Add(left=old.expr, right=by, span=ctx.span), kind)
     )
 
 
-def _assigned(doing: Doing, target: Typed, value: Callable[[Typed], Typed]) -> n.Block:
+def _assigned(ctx: ActionContext, target: Typed, value: Callable[[Typed], Typed]) -> n.Block:
     def assign(variable: Typed) -> n.Block:
         old = parts(variable)[0]
         if not isinstance(old, n.Variable):
             return HOLES
         if variable.type != REAL:
             new = value(variable).expr
-            return (n.SetVariable(name=old.name, of=old.of, value=new, span=doing.span),)
-        lets, upper, lower = reduced(doing.world, value(variable), doing.span)
+            return (n.SetVariable(name=old.name, of=old.of, value=new, span=ctx.span),)
+        lets, upper, lower = reduced(ctx.symbols, value(variable), ctx.span)
         return (
             *lets,
-            n.SetVariable(name=old.name, of=old.of, value=upper, span=doing.span),
-            n.SetVariable(name=over(old.name), of=old.of, value=lower, span=doing.span),
+            n.SetVariable(name=old.name, of=old.of, value=upper, span=ctx.span),
+            n.SetVariable(name=over(old.name), of=old.of, value=lower, span=ctx.span),
         )
 
     if is_list(target.type):
-        return for_each(doing.world, target, "seat", assign, doing.span)
+        return for_each(ctx.symbols, target, "seat", assign, ctx.span)
     return assign(target)
 
 
-def _store(doing: Doing) -> n.Block:
+def _store(ctx: ActionContext) -> n.Block:
     """STORE: a value of any type under a name, for the rest of the effect."""
-    node = doing.fields.get("value")
+    node = ctx.fields.get("value")
     if node is None:
         return HOLES
     bare = not isinstance(node, Mapping)
-    before, value = _settled(doing, literal(doing.world, node) if bare else doing.value("value"))
-    stored_as = doing.store(value.type, value.zones)
+    before, value = _settled(ctx, literal(ctx.symbols, node) if bare else ctx.value("value"))
+    stored_as = ctx.store(value.type, value.zones)
     if stored_as is None:
         return HOLES
-    lets = hold(doing.world, name_of(stored_as), stored_as.type, value, doing.span)
+    lets = hold(ctx.symbols, name_of(stored_as), stored_as.type, value, ctx.span)
     return (*(each for each, _ in before), *lets)
 
 
-def _settled(doing: Doing, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
-    """Groups and combinations as they are now, and what is to be bound before."""
-    for known, settle in ((doing.world.groups, frozen), (doing.world.ways, settled)):
+def _settled(ctx: ActionContext, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
+    """Groups and combinations frozen at their present value, and the lists to bind for that."""
+    for known, settle in ((ctx.symbols.groups, frozen), (ctx.symbols.ways, settled)):
         if item_type(items.type) in known:
-            return settle(doing.world, items, doing.span)
+            return settle(ctx.symbols, items, ctx.span)
     return [], items
 
 
 # ---- control -----------------------------------------------------------------------------------
 
 
-def _if(doing: Doing) -> n.Block:
-    node = doing.fields.get("condition")
-    condition = test(doing.world, doing.scope, node) if node is not None else n.Hole()
-    then = _inner(doing, "then")
-    otherwise = _inner(doing, "else")
-    return (n.If(test=condition, then=then, otherwise=otherwise, span=doing.span),)
+def _if(ctx: ActionContext) -> n.Block:
+    node = ctx.fields.get("condition")
+    condition = test(ctx.symbols, ctx.env, node) if node is not None else n.Hole()
+    then = _inner(ctx, "then")
+    otherwise = _inner(ctx, "else")
+    return (n.If(test=condition, then=then, otherwise=otherwise, span=ctx.span),)
 
 
-def _hoisted(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
-    """A list that fails to be made counts as empty if the effect goes on after failures."""
+def _hoisted(ctx: ActionContext, items: Typed) -> tuple[n.Block, Typed]:
+    """Bind a list before a loop; it is empty if evaluating it fails and the policy is
+    `continue`."""
     certain = isinstance(items.expr, n.Seats | n.ListOf)
-    if doing.effect.policy != "continue" or certain or items.type == REALS:
+    if ctx.effect.policy != "continue" or certain or items.type == REALS:
         return (), items
-    name = doing.world.fresh("items")
-    let = n.Let(name=name, value=items.expr, span=doing.span)
-    kept = replace(items, expr=n.Local(name=name, span=doing.span))
-    return _bound(doing, items.type, let), kept
+    name = ctx.symbols.fresh("items")
+    let = n.Let(name=name, value=items.expr, span=ctx.span)
+    kept = replace(items, expr=n.Local(name=name, span=ctx.span))
+    return _bound(ctx, items.type, let), kept
 
 
-def _bound(doing: Doing, kind: str, *lets: n.Let) -> n.Block:
-    """Lists that are all empty if one of them fails to be made and the effect goes on then."""
-    if doing.effect.policy != "continue":
+def _bound(ctx: ActionContext, kind: str, *lets: n.Let) -> n.Block:
+    """Bind several lists; all are empty if one of them fails and the policy is `continue`."""
+    if ctx.effect.policy != "continue":
         return lets
-    of = doing.world.plain(item_type(kind))
-    empty = n.ListOf(items=(), of=of, span=doing.span)
-    return (*(replace(let, value=empty) for let in lets), n.Attempt(body=lets, span=doing.span))
+    of = ctx.symbols.plain(item_type(kind))
+    empty = n.ListOf(items=(), of=of, span=ctx.span)
+    return (*(replace(let, value=empty) for let in lets), n.Attempt(body=lets, span=ctx.span))
 
 
-def _for_each(doing: Doing) -> n.Block:
-    node = doing.fields.get("in")
-    items = Typed(n.Hole(span=doing.span), ANY)
+def _for_each(ctx: ActionContext) -> n.Block:
+    node = ctx.fields.get("in")
+    items = Typed(n.Hole(span=ctx.span), ANY)
     if node is not None:
-        items = request_input.listed(doing, node, f"{node.span.line}:{node.span.column}")
-    if items.type == "seat":  # who is selected by a word, such as a teammate, may be just one
-        items = Typed(n.ListOf(items=(items.expr,), of="seat", span=doing.span), "[seat]")
+        items = request_input.listed(ctx, node, f"{node.span.line}:{node.span.column}")
+    if items.type == "seat":  # a selector such as [teammate] may denote one player
+        items = Typed(n.ListOf(items=(items.expr,), of="seat", span=ctx.span), "[seat]")
     if items.type != ANY and not is_list(items.type):
-        items = doing.misfit("a list", items, "in")
+        items = ctx.misfit("a list", items, "in")
     if is_list(item_type(items.type)):
-        items = doing.world.not_yet(doing.span, "lists of lists")
+        items = ctx.symbols.not_yet(ctx.span, "lists of lists")
     if items.type == ANY:
         items = Typed(items.expr, "[any]")
-    lets, items = _settled(doing, items)
-    grouped = tuple(s for let, kind in lets for s in _bound(doing, kind, let))
-    before, items = _hoisted(doing, items)
+    lets, items = _settled(ctx, items)
+    grouped = tuple(s for let, kind in lets for s in _bound(ctx, kind, let))
+    before, items = _hoisted(ctx, items)
     if items.type == REALS:
-        return _for_each_fraction(doing, items)
-    # The list is made before the first item: computing items on the way would see the changes.
-    name, item = doing.world.each(items, doing.span, "item")
-    body = _body_with_item(doing, item)
-    loop = n.ForEach(name=name, items=items.expr, body=body, span=doing.span)
+        return _for_each_fraction(ctx, items)
+    # Built before the loop: items computed on the way would see the changes of the body.
+    name, item = ctx.symbols.each(items, ctx.span, "item")
+    body = _body_with_item(ctx, item)
+    loop = n.ForEach(name=name, items=items.expr, body=body, span=ctx.span)
     return (*grouped, *before, loop)
 
 
-def _for_each_fraction(doing: Doing, items: Typed) -> n.Block:
-    lets, each = kept(doing.world, items, doing.span)
-    body = _body_with_item(doing, Typed(each.value, REAL))
-    loop = n.ForEach(name=each.name, items=each.items, body=body, span=doing.span)
-    return (*_bound(doing, REALS, *lets), loop)
+def _for_each_fraction(ctx: ActionContext, items: Typed) -> n.Block:
+    lets, each = kept(ctx.symbols, items, ctx.span)
+    body = _body_with_item(ctx, Typed(each.value, REAL))
+    loop = n.ForEach(name=each.name, items=each.items, body=body, span=ctx.span)
+    return (*_bound(ctx, REALS, *lets), loop)
 
 
-def _body_with_item(doing: Doing, item: Typed) -> n.Block:
-    """The body of a loop over items. In a filter inside of it `$.item` is what the filter tests,
-    but `ref: item` is still the loop's."""
-    effect = doing.effect
+def _body_with_item(ctx: ActionContext, item: Typed) -> n.Block:
+    """The body of a loop over items. In a nested filter `$.item` is the filter's item, but `ref:
+    item` remains the loop's."""
+    effect = ctx.effect
     outer, sure = effect.refs.get("item"), set(effect.sure)
     effect.refs["item"] = item
     effect.sure.add("item")
-    body = _inner(doing, "do", replace(doing.scope.item(item), tail=False))
+    body = _inner(ctx, "do", replace(ctx.env.item(item), tail=False))
     effect.sure = sure
     del effect.refs["item"]
     if outer is not None:
@@ -281,88 +287,90 @@ def _body_with_item(doing: Doing, item: Typed) -> n.Block:
     return body
 
 
-def _for_each_player(doing: Doing) -> n.Block:
-    seats = _seats(doing)
-    before, seats = _hoisted(doing, seats)
-    seat = doing.world.local("player", "seat", doing.span)
-    scope = replace(doing.scope.bind(player=seat), tail=False)
-    if doing.world.simultaneous:
-        scope = replace(scope, current=seat)
-    asked, doing.effect.asks = doing.effect.asks, False
-    joint, doing.effect.joint = doing.effect.joint, False
-    body = _inner(doing, "do", scope)
-    together = doing.effect.asks and doing.fields.text("order") == "simultaneous"
-    doing.effect.asks = doing.effect.asks or asked
-    loop: n.Statement = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=doing.span)
+def _for_each_player(ctx: ActionContext) -> n.Block:
+    seats = _seats(ctx)
+    before, seats = _hoisted(ctx, seats)
+    seat = ctx.symbols.local("player", "seat", ctx.span)
+    env = replace(ctx.env.bind(player=seat), tail=False)
+    if ctx.symbols.simultaneous:
+        env = replace(env, current=seat)
+    asked, ctx.effect.asks = ctx.effect.asks, False
+    joint, ctx.effect.joint = ctx.effect.joint, False
+    body = _inner(ctx, "do", env)
+    together = ctx.effect.asks and ctx.fields.text("order") == "simultaneous"
+    ctx.effect.asks = ctx.effect.asks or asked
+    loop: n.Statement = n.ForEach(name=name_of(seat), items=seats.expr, body=body, span=ctx.span)
     if together:
-        _not_inside(doing)
-        loop = n.Together(name=name_of(seat), seats=seats.expr, body=body, span=doing.span)
-    doing.effect.joint = joint or together or doing.effect.joint
+        _not_inside(ctx)
+        loop = n.Together(name=name_of(seat), seats=seats.expr, body=body, span=ctx.span)
+    ctx.effect.joint = joint or together or ctx.effect.joint
     return (*before, loop)
 
 
-def _not_inside(doing: Doing) -> None:
-    """Input can't be collected from several if that is already done inside."""
-    if doing.effect.joint:
-        message = "inside of this, input is already collected from several players or branches"
-        doing.world.error(codes.MISPLACED, doing.span, message, "ask one after another there")
+def _not_inside(ctx: ActionContext) -> None:
+    """Report input that is collected from several players within such a collection."""
+    if ctx.effect.joint:
+        message = "an inner action already collects input from several players or branches"
+        ctx.symbols.error(
+            codes.MISPLACED, ctx.span, message, "make the inner choices one after another"
+        )
 
 
-def _seats(doing: Doing) -> Typed:
-    """The players of a loop: some or all of them, in the order round the table."""
-    backwards = doing.fields.text("order") == "counterclockwise"
-    start: n.Expr | None = n.Seat(number=0, span=doing.span) if backwards else None
-    if doing.fields.get("starting_with") is not None:
-        start = doing.player("starting_with")
-    around = Typed(n.Seats(span=doing.span), "[seat]")
+def _seats(ctx: ActionContext) -> Typed:
+    """The seats of a loop, all or some, in turn order."""
+    backwards = ctx.fields.text("order") == "counterclockwise"
+    start: n.Expr | None = n.Seat(number=0, span=ctx.span) if backwards else None
+    if ctx.fields.get("starting_with") is not None:
+        start = ctx.player("starting_with")
+    around = Typed(n.Seats(span=ctx.span), "[seat]")
     if start is not None:
-        around = Typed(seats_around(doing, start, -1 if backwards else 1), "[seat]")
-    if doing.fields.get("players") is None:
+        around = Typed(seats_around(ctx, start, -1 if backwards else 1), "[seat]")
+    if ctx.fields.get("players") is None:
         return around
-    value = as_players(doing.world, doing.value("players", "[seat]"), doing.span)
+    value = as_players(ctx.symbols, ctx.value("players", "[seat]"), ctx.span)
     if value.type == "seat":
-        value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
-    value = fitted(doing.world, value, "[seat]", doing.fields.at("players"))
+        value = Typed(n.ListOf(items=(value.expr,), of="seat", span=ctx.span), "[seat]")
+    value = fitted(ctx.symbols, value, "[seat]", ctx.fields.at("players"))
     if start is None:
         return value
-    seat = doing.world.local("seat", "seat", doing.span)
-    meant = n.Contains(items=value.expr, value=seat.expr, span=doing.span)
+    seat = ctx.symbols.local("seat", "seat", ctx.span)
+    meant = n.Contains(items=value.expr, value=seat.expr, span=ctx.span)
     return filtered(around, seat, meant)
 
 
-def _repeat(doing: Doing) -> n.Block:
-    scope = replace(doing.scope, tail=False)
-    count, again = doing.fields.get("count"), doing.fields.get("while")
+def _repeat(ctx: ActionContext) -> n.Block:
+    env = replace(ctx.env, tail=False)
+    count, again = ctx.fields.get("count"), ctx.fields.get("while")
     if (count is None) == (again is None):
-        doing.world.error(codes.MISSING, doing.span, "REPEAT needs either 'count' or 'while'")
+        ctx.symbols.error(codes.MISSING, ctx.span, "REPEAT takes either 'count' or 'while'")
         return HOLES
     if again is not None:
-        condition = test(doing.world, scope, again)
-        return (n.While(test=condition, body=_inner(doing, "do", scope), span=doing.span),)
-    one = n.Number(value=1, span=doing.span)
-    times = Typed(n.Range(low=one, high=doing.number("count", 1), span=doing.span), "[int]")
-    before, times = _hoisted(doing, times)
-    name = doing.world.fresh("round")
-    body = _inner(doing, "do", scope)
-    return (*before, n.ForEach(name=name, items=times.expr, body=body, span=doing.span))
+        condition = test(ctx.symbols, env, again)
+        return (n.While(test=condition, body=_inner(ctx, "do", env), span=ctx.span),)
+    one = n.Number(value=1, span=ctx.span)
+    times = Typed(n.Range(low=one, high=ctx.number("count", 1), span=ctx.span), "[int]")
+    before, times = _hoisted(ctx, times)
+    name = ctx.symbols.fresh("round")
+    body = _inner(ctx, "do", env)
+    return (*before, n.ForEach(name=name, items=times.expr, body=body, span=ctx.span))
 
 
-def _parallel(doing: Doing) -> n.Block:
-    """The branches one after another, which is the same if at most one of them asks; if all are to
-    be waited for, first the input of every branch is collected."""
-    effect, span = doing.effect, doing.span
+def _parallel(ctx: ActionContext) -> n.Block:
+    """The branches one after another, which is equivalent if at most one of them asks; with `wait:
+    all`, the input of every branch is collected first."""
+    effect, span = ctx.effect, ctx.span
     asked, refs, sure = effect.asks, dict(effect.refs), set(effect.sure)
-    waits = doing.fields.text("wait") == "all"
-    waits = waits and sum(map(request_input.may_ask, doing.fields.items("do"))) > 1
+    waits = ctx.fields.text("wait") == "all"
+    waits = waits and sum(map(request_input.may_ask, ctx.fields.items("do"))) > 1
     found: list[n.Block] = []
     asking = 0
     joint, effect.joint = effect.joint, False
     kept, certain = dict(refs), set(sure)
-    for node in doing.fields.items("do"):
+    for node in ctx.fields.items("do"):
         effect.asks = False
         if waits:  # no branch sees what another one stores
             effect.refs, effect.sure = dict(refs), set(sure)
-        found.append(block(doing.world, replace(doing.scope, tail=False), (node,)))
+        found.append(block(ctx.symbols, replace(ctx.env, tail=False), (node,)))
         asking += effect.asks
         asked = asked or effect.asks
         kept |= effect.refs
@@ -371,9 +379,9 @@ def _parallel(doing: Doing) -> n.Block:
     if asking < 2 or not waits:
         effect.joint = effect.joint or joint
         return tuple(statement for branch in found for statement in branch)
-    _not_inside(doing)
+    _not_inside(ctx)
     effect.joint = True
-    one = doing.world.local("branch", "int", span)
+    one = ctx.symbols.local("branch", "int", span)
     numbers = n.Range(low=n.Number(value=1), high=n.Number(value=len(found)), span=span)
     body = tuple(
         n.If(test=n.Equal(left=one.expr, right=n.Number(value=number)), then=branch, span=span)
@@ -383,9 +391,9 @@ def _parallel(doing: Doing) -> n.Block:
 
 
 CONTAINERS = frozenset(("PARALLEL", "IF", "FOR_EACH", "FOR_EACH_PLAYER", "REPEAT"))
-"""Actions made of actions: what fails inside of them is dealt with inside."""
+"""Actions made of actions: a failure inside is handled inside."""
 
-ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
+ACTIONS: dict[str, Callable[[ActionContext], n.Block]] = {
     "MOVE": move_actions.move,
     "MOVE_ALL": move_actions.move_all,
     "DEAL": move_actions.deal,
@@ -404,7 +412,7 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "CHOOSE_RANDOM": search_actions.choose_random,
     "SEARCH_ZONE": search_actions.search_zone,
     "REORDER": search_actions.reorder,
-    "LOG": lambda doing: (),
+    "LOG": lambda ctx: (),
     "SET_VARIABLE": _set_variable,
     "INCREMENT": _increment,
     "STORE": _store,
@@ -427,4 +435,4 @@ ACTIONS: dict[str, Callable[[Doing], n.Block]] = {
     "REVERSE_ORDER": flow_actions.reverse_order,
     "RAISE": flow_actions.raise_event,
 }
-"""Every action that can be used."""
+"""Every action of the language."""

@@ -1,4 +1,4 @@
-"""`as`: a name for the item of a test, which nested tests can read, too."""
+"""`as`: a name for the item of a test that nested tests can read, too."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .symbols import Environment, Symbols
 
 AS = "as"
 NAMING = ("any", "all", "filter", "map", "sort", "argmax", "argmin", "group_by", "subsets")
-"""Operators with a test of items, or with something else for each item."""
+"""Operators that evaluate an operand for each item of a list."""
 CONTEXT = frozenset(
     (
         *("item", "card", "cards", "player", "zone", "team", "players", "zones", "teams"),
@@ -18,48 +18,50 @@ CONTEXT = frozenset(
         *("current", "currentPlayer", "currentPhase", "activeState", "turnOrder", "teammates"),
     )
 )
-"""What has a meaning of its own behind `$.` or `$`, at least in some places."""
+"""Names that have a meaning after `$.` or `$` in some context."""
 
 
 def names_in(tree: Tree, key: str) -> frozenset[str]:
-    """All names that a key gives anywhere in a file."""
+    """All names that occur as the value of a key anywhere in a file."""
     named = (node.get(key) for node in parts_of(tree) if isinstance(node, Mapping))
     return frozenset(name.text for name in named if isinstance(name, Scalar))
 
 
 def alias(
-    world: Symbols, scope: Environment, operator: Scalar, operands: int, name: Tree
+    symbols: Symbols, env: Environment, operator: Scalar, operands: int, name: Tree
 ) -> Scalar | None:
-    """The name that an operator gives the items of its list; nothing if it can't be given."""
+    """The name that an operator gives to the items of its list; nothing if it is invalid."""
     if operator.text not in NAMING:
-        misplaced(world, name.span, operator.text)
+        misplaced(symbols, name.span, operator.text)
         return None
     text = name.text if isinstance(name, Scalar) and isinstance(name.value, str) else ""
     if not isinstance(name, Scalar) or not text.isidentifier() or not text.isascii():
-        message = "the name of an item consists of letters, digits and '_'"
-        world.error(codes.SHAPE, head(name.span), message, f"for example: {AS}: other")
+        message = "expected a name of letters, digits and '_'"
+        symbols.error(codes.SHAPE, head(name.span), message, f"for example: {AS}: other")
         return None
-    mistake = _mistake(world, scope, text)
+    mistake = _mistake(symbols, env, text)
     if operands < 2:
-        mistake = f"'{operator.text}' has no second operand here, in which '{text}' could be read"
+        mistake = f"'{operator.text}' has no second operand that could read '{text}'"
     if mistake:
-        world.error(codes.ALIAS, name.span, mistake, "choose another name" if operands > 1 else "")
+        symbols.error(
+            codes.ALIAS, name.span, mistake, "choose another name" if operands > 1 else ""
+        )
         return None
-    world.aliases[name.span] = text
+    symbols.aliases[name.span] = text
     return name
 
 
-def _mistake(world: Symbols, scope: Environment, name: str) -> str:
-    """What else a name stands for already, in words."""
+def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
+    """Why a name is not available, as a message; empty if it is."""
     if name in CONTEXT:
-        return f"'{name}' has a meaning of its own in paths"
-    if name in scope.aliases:
-        return f"the item of a test around this one is already called '{name}'"
-    known = {each.partition(".")[0] for each in (*world.variables, *world.options)}
-    return f"'{name}' is a variable or an option" if name in known else ""
+        return f"'{name}' is reserved in paths"
+    if name in env.aliases:
+        return f"duplicate name '{name}': an enclosing test already uses it for its item"
+    known = {each.partition(".")[0] for each in (*symbols.variables, *symbols.options)}
+    return f"'{name}' is already a variable or an option" if name in known else ""
 
 
-def misplaced(world: Symbols, span: Span, word: str) -> None:
-    """Complain about a name beside what goes through no list."""
-    hint = f"it can stand beside {', '.join(NAMING)}"
-    world.error(codes.UNKNOWN_KEY, span, f"'{AS}' can't stand beside '{word}'", hint)
+def misplaced(symbols: Symbols, span: Span, word: str) -> None:
+    """Report `as` next to an operator that tests no items."""
+    hint = f"it goes with {', '.join(NAMING)}"
+    symbols.error(codes.UNKNOWN_KEY, span, f"'{AS}' is not allowed with '{word}'", hint)

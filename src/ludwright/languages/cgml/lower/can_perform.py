@@ -1,4 +1,4 @@
-"""`canPerform`: whether an action could be carried out, as a test."""
+"""`canPerform`: whether an action could be performed, as a test."""
 
 from __future__ import annotations
 
@@ -16,21 +16,22 @@ from .symbols import SIZE_LIMIT, Effect, Environment, Symbols, Typed
 Lower = Callable[[Symbols, Environment, Tree, str | None], Typed]
 
 
-def feasible(world: Symbols, scope: Environment, node: Tree) -> n.Expr:
-    """Whether an action could be carried out: a dry run, in which no rule hears what is moved."""
+def feasible(symbols: Symbols, env: Environment, node: Tree) -> n.Expr:
+    """Whether an action could be performed: a dry run in which no listener is notified of
+    movements."""
     word = node.get("action") if isinstance(node, Mapping) else None
     if not isinstance(word, Scalar):
-        return world.hole(codes.SHAPE, head(node.span), "'canPerform' needs an action").expr
-    outer = scope.effect or Effect(rule="")
+        return symbols.hole(codes.SHAPE, head(node.span), "'canPerform' expects an action").expr
+    outer = env.effect or Effect(rule="")
     refs = dict(outer.refs)
     effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))
-    body = world.perform(world, replace(scope, effect=effect, tail=True), node)
+    body = symbols.perform(symbols, replace(env, effect=effect, tail=True), node)
     known = {name_of(value) for value in outer.refs.values() if isinstance(value.expr, n.Local)}
     for name, kind in effect.early.items():
         if name in known:
             outer.early[name] = kind
         else:
-            unset = empty(world, kind, node.span)
+            unset = empty(symbols, kind, node.span)
             body = (n.Let(name=name, value=unset, span=node.span), *body)
     whole = n.Possible(body=body, span=node.span)
     if written_out(whole) > SIZE_LIMIT:
@@ -40,8 +41,8 @@ def feasible(world: Symbols, scope: Environment, node: Tree) -> n.Expr:
 
 
 def _counted(body: n.Block) -> n.Expr | None:
-    """The same for a single movement off the top of a certain zone to a certain zone: whether it
-    holds enough cards, which is told faster."""
+    """A cheaper equivalent for a single movement off the top of a certain zone to a certain zone:
+    whether the source holds enough cards."""
     move = body[0] if len(body) == 1 else None
     if isinstance(move, n.MoveToken) and _is_certain(move.to):
         card = move.token
@@ -56,7 +57,7 @@ def _counted(body: n.Block) -> n.Expr | None:
 
 
 def _is_certain(zone: n.Expr) -> bool:
-    """Whether a zone is there whatever happens."""
+    """Whether a zone exists in every state."""
     if not isinstance(zone, n.ZoneAt) or zone.index is not None:
         return False
     return zone.owner is None or zone.owner == n.Variable(name="current")

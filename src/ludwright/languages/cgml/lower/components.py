@@ -1,4 +1,4 @@
-"""Decks, zones, variables and options: what a game is made of."""
+"""Decks, zones, variables and options."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ TYPES = {
 
 @dataclass(slots=True)
 class Parts:
-    """The things of a game, as they are found."""
+    """The declarations of a game, collected while they are read."""
 
     supplies: list[n.Supply] = field(default_factory=list)
     zones: list[n.Zone] = field(default_factory=list)
@@ -50,75 +50,78 @@ class Parts:
     variables: list[tuple[VariableInfo, Fields]] = field(default_factory=list)
 
 
-def components(world: Symbols, node: Tree, parts: Parts) -> None:
-    """Everything below `components`."""
-    fields = read(node, shapes.COMPONENTS, "components", world.report)
+def components(symbols: Symbols, node: Tree, parts: Parts) -> None:
+    """Read everything below `components`."""
+    fields = read(node, shapes.COMPONENTS, "components", symbols.report)
     if fields is None:
         return
     kinds = fields.get("component_types")
-    types = read(kinds, shapes.COMPONENT_TYPES, "component_types", world.report) if kinds else None
-    decks = _decks(world, fields, types)
-    check_names(world, decks)
-    _zones(world, fields, types, decks, parts)
-    _supplies(world, fields, decks, parts)
-    _variables(world, fields, parts)
-    _events(world, fields)
+    types = (
+        read(kinds, shapes.COMPONENT_TYPES, "component_types", symbols.report) if kinds else None
+    )
+    decks = _decks(symbols, fields, types)
+    check_names(symbols, decks)
+    _zones(symbols, fields, types, decks, parts)
+    _supplies(symbols, fields, decks, parts)
+    _variables(symbols, fields, parts)
+    _events(symbols, fields)
 
 
-def _events(world: Symbols, fields: Fields) -> None:
-    """The events of the game's own."""
+def _events(symbols: Symbols, fields: Fields) -> None:
+    """The game's own events."""
     found: dict[str, None] = {}
     for node in fields.items("events"):
         name = node.text if isinstance(node, Scalar) and shapes.is_text(node) else ""
         if not name.isidentifier() or name in ("draw", "play", "discard", "move"):
-            message = "an event needs a name of its own: letters, digits and '_'"
-            world.error(codes.SHAPE, head(node.span), message)
+            message = "expected an event name of letters, digits and '_' that is not built in"
+            symbols.error(codes.SHAPE, head(node.span), message)
         elif name in found:
-            world.error(codes.TWICE, node.span, f"there are two events '{name}'")
+            symbols.error(codes.DUPLICATE, node.span, f"duplicate event '{name}'")
         found[name] = None
-    world.events = tuple(name for name in found if name.isidentifier())
+    symbols.events = tuple(name for name in found if name.isidentifier())
 
 
 # ---- decks -------------------------------------------------------------------------------------
 
 
-def _decks(world: Symbols, fields: Fields, types: Fields | None) -> dict[str, list[Card]]:
+def _decks(symbols: Symbols, fields: Fields, types: Fields | None) -> dict[str, list[Card]]:
     """The cards of each deck."""
     kinds = {}
     for name, node in types.entries("deck_types") if types else ():
-        kinds[name.text] = deck_type(world, name, node)
+        kinds[name.text] = deck_type(symbols, name, node)
     used: dict[str, str] = {}
     for name, node in fields.entries("decks"):
-        deck = read(node, shapes.DECK, f"deck '{name.text}'", world.report)
+        deck = read(node, shapes.DECK, f"deck '{name.text}'", symbols.report)
         kind = deck.text("type").removeprefix("deck_types.") if deck else ""
         if deck and kind not in kinds and deck.get("type") is not None:
-            world.unknown(deck.at("type"), "deck type", kind, kinds)
+            symbols.unknown(deck.at("type"), "deck type", kind, kinds)
         used[name.text] = kind
-    # A type that no deck has, from a collection of them perhaps, says nothing about the cards.
-    # Where it can't be told which are meant, all of this file are looked at, and none of others.
-    told = set(used.values()) <= kinds.keys()
-    here = {k.name for k in kinds.values() if not told and k.span.file == fields.span.file}
-    properties(world, [k for name, k in kinds.items() if name in {*used.values(), *here}])
+    # Deck types that no deck has, perhaps from a collection, do not define properties. After an
+    # unknown type any could be meant: then those of this file count, and no imported ones.
+    complete = set(used.values()) <= kinds.keys()
+    here = {k.name for k in kinds.values() if not complete and k.span.file == fields.span.file}
+    properties(symbols, [k for name, k in kinds.items() if name in {*used.values(), *here}])
     return {name: kinds[kind].cards if kind in kinds else [] for name, kind in used.items()}
 
 
-def _supplies(world: Symbols, fields: Fields, decks: dict[str, list[Card]], parts: Parts) -> None:
-    places: dict[str, str] = {}
+def _supplies(symbols: Symbols, fields: Fields, decks: dict[str, list[Card]], parts: Parts) -> None:
+    homes: dict[str, str] = {}
     for node in fields.items("zones"):
         if not isinstance(node, Mapping):
             continue
         deck, zone, own = (node.get(key) for key in ("of_deck", "name", "per_player"))
         shared = not (isinstance(own, Scalar) and own.value is True) and not _of_team(node)
         if isinstance(deck, Scalar) and isinstance(zone, Scalar) and shared:
-            places.setdefault(deck.text, zone.text)
+            # The first shared zone of a deck is where its cards start.
+            homes.setdefault(deck.text, zone.text)
     spans = {key.text: key.span for key, _ in fields.entries("decks")}
     for name, cards in decks.items():
-        if name not in places:
-            hint = f"give a shared zone 'of_deck: {name}'"
-            world.error(codes.NO_ZONE, spans[name], f"the deck '{name}' starts in no zone", hint)
+        if name not in homes:
+            hint = f"add 'of_deck: {name}' to a shared zone"
+            symbols.error(codes.NO_ZONE, spans[name], f"deck '{name}' has no starting zone", hint)
             continue
         supply = n.Supply(
-            name=name, zone=places[name], tokens=tokens(world, name, cards), span=spans[name]
+            name=name, zone=homes[name], tokens=tokens(symbols, name, cards), span=spans[name]
         )
         parts.supplies.append(supply)
 
@@ -127,7 +130,7 @@ def _supplies(world: Symbols, fields: Fields, decks: dict[str, list[Card]], part
 
 
 def _zones(
-    world: Symbols,
+    symbols: Symbols,
     fields: Fields,
     types: Fields | None,
     decks: dict[str, list[Card]],
@@ -135,41 +138,45 @@ def _zones(
 ) -> None:
     kinds: dict[str, Fields] = {}
     for name, node in types.entries("zone_types") if types else ():
-        kind = read(node, shapes.ZONE_TYPE, f"zone type '{name.text}'", world.report)
+        kind = read(node, shapes.ZONE_TYPE, f"zone type '{name.text}'", symbols.report)
         if kind is not None:
             kinds[name.text] = kind
-            _sees(world, kind)  # also where no zone is of this type
+            _sees(symbols, kind)  # reports errors, even if no zone has this type
     for node in fields.items("zones"):
-        zone = read(node, shapes.ZONE, "a zone", world.report)
+        zone = read(node, shapes.ZONE, "a zone", symbols.report)
         if zone is not None and zone.get("name") is not None:
-            _zone(world, zone, kinds, decks, parts)
+            _zone(symbols, zone, kinds, decks, parts)
 
 
 def _zone(
-    world: Symbols,
+    symbols: Symbols,
     zone: Fields,
     kinds: dict[str, Fields],
     decks: dict[str, list[Card]],
     parts: Parts,
 ) -> None:
     name, span = zone.text("name"), zone.at("name")
-    if name in world.zones:
-        world.error(codes.TWICE, span, f"there are two zones '{name}'")
+    if name in symbols.zones:
+        symbols.error(
+            codes.DUPLICATE,
+            span,
+            f"duplicate zone '{name}'; first declared at line {symbols.zones[name].span.line}",
+        )
         return
     ours = zone.flag("per_team") or zone.text("owner_scope") == "team"
     if ours:
         key = "per_team" if zone.flag("per_team") else "owner_scope"
-        _check_teams(world, zone.at(key), zone.flag("per_player"))
+        _check_teams(symbols, zone.at(key), zone.flag("per_player"))
     deck = zone.text("of_deck")
     if deck and deck not in decks:
-        world.unknown(zone.at("of_deck"), "deck", deck, decks)
+        symbols.unknown(zone.at("of_deck"), "deck", deck, decks)
     word = zone.text("type").removeprefix("zone_types.")
     kind = kinds.get(word)
     if kind is None:
         if zone.get("type") is not None:
-            world.unknown(zone.at("type"), "zone type", word, kinds)
+            symbols.unknown(zone.at("type"), "zone type", word, kinds)
         kind = Fields(span, {}, {})
-    owner, others = _sees(world, kind)
+    owner, others = _sees(symbols, kind)
     ordering, mine = kind.text("ordering", "lifo"), zone.flag("per_player")
     parts.zones.append(
         n.Zone(
@@ -181,15 +188,15 @@ def _zone(
             others_see=others,
             face=kind.text("default_face", "up"),
             label=name.replace("_", " "),
-            look=_look(world, kind, owner, others),
+            look=_look(symbols, kind, owner, others),
             span=span,
         )
     )
     face = kind.text("default_face", "up")
-    world.looks[name] = ZoneLooks(
+    symbols.looks[name] = ZoneLooks(
         ordering, WORDS[owner], WORDS[others], face, kind.flag("allows_reorder")
     )
-    world.zones[name] = ZoneInfo(
+    symbols.zones[name] = ZoneInfo(
         name,
         mine,
         ordering == "fifo",
@@ -210,17 +217,17 @@ def _of_team(zone: Mapping) -> bool:
     return kept or (isinstance(scope, Scalar) and scope.text == "team")
 
 
-def _check_teams(world: Symbols, span: Span, per_player: bool) -> None:
-    """Complain about what is kept per team where that can't be."""
-    if not world.teams:
-        world.error(codes.UNKNOWN, span, "this game has no teams", DECLARE)
+def _check_teams(symbols: Symbols, span: Span, per_player: bool) -> None:
+    """Report a per-team zone or variable in a game without teams, or one that is per player too."""
+    if not symbols.teams:
+        symbols.error(codes.UNKNOWN, span, "this game has no teams", DECLARE)
     elif per_player:
-        world.error(codes.WORD, span, "something is kept per player or per team, not both")
+        symbols.error(codes.WORD, span, "a zone or variable is per player or per team, not both")
 
 
-def _sees(world: Symbols, kind: Fields) -> tuple[str, str]:
+def _sees(symbols: Symbols, kind: Fields) -> tuple[str, str]:
     node = kind.get("visibility")
-    fields = read(node, shapes.VISIBILITY, "visibility", world.report) if node else None
+    fields = read(node, shapes.VISIBILITY, "visibility", symbols.report) if node else None
     if fields is None:
         return "all", "all"
     everybody = fields.text("all", "all")
@@ -228,15 +235,15 @@ def _sees(world: Symbols, kind: Fields) -> tuple[str, str]:
     return SEES[owner], SEES[others]
 
 
-def _look(world: Symbols, kind: Fields, owner: str, others: str) -> str:
-    """As the type says; else a hand and open cards without an order lie in a row, everything else
-    in a pile."""
+def _look(symbols: Symbols, kind: Fields, owner: str, others: str) -> str:
+    """The layout of a zone: as its type says; by default a row for hands and open unordered cards,
+    a pile for everything else."""
     meta = kind.get("meta")
     said = meta.get("look") if isinstance(meta, Mapping) else None
     if isinstance(said, Scalar) and said.text in LOOKS:
         return said.text
     if said is not None:
-        world.unknown(said.span, "look", said.text if isinstance(said, Scalar) else "", LOOKS)
+        symbols.unknown(said.span, "look", said.text if isinstance(said, Scalar) else "", LOOKS)
     hand, ordering = owner == "all" != others, kind.text("ordering", "lifo")
     return "row" if owner == "all" and (hand or ordering == "unordered") else "pile"
 
@@ -246,7 +253,7 @@ def _role(kind: Fields, *names: str) -> str:
 
 
 def role_of(meta: Tree | None, *names: str) -> str:
-    """The role a zone plays: as its type says, or by the first word in its names that tells."""
+    """The role of a zone: as its type says, or by the first word of its names that implies one."""
     given = meta.get("role") if isinstance(meta, Mapping) else None
     if isinstance(given, Scalar):
         return given.text
@@ -263,95 +270,96 @@ def _words(name: str) -> list[str]:
 # ---- variables and options ---------------------------------------------------------------------
 
 
-def options(world: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
-    """What a caller may set."""
+def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
+    """The settings that a caller may choose."""
     for node in nodes:
-        fields = read(node, shapes.OPTION, "an option", world.report)
+        fields = read(node, shapes.OPTION, "an option", symbols.report)
         default = fields.get("default") if fields else None
         if fields is None or default is None or fields.get("name") is None:
             continue
         name = fields.text("name")
-        if _taken(world, name, fields.at("name")):
+        if _taken(symbols, name, fields.at("name")):
             continue
-        value = literal(world, default)
-        allowed = tuple(_allowed(world, item, value.type) for item in fields.items("allowed"))
+        value = literal(symbols, default)
+        allowed = tuple(_allowed(symbols, item, value.type) for item in fields.items("allowed"))
         if value.type not in ("int", "bool", TEXT_TYPE):
-            world.error(codes.SHAPE, head(default.span), "a number, text or truth value is needed")
+            symbols.error(codes.SHAPE, head(default.span), "expected a number, text or boolean")
             continue
         if allowed and value.expr not in allowed:
-            world.error(codes.NUMBER, default.span, "the default is not among the allowed values")
-        world.options[name] = value.type
+            symbols.error(codes.NUMBER, default.span, "the default is not among the allowed values")
+        symbols.options[name] = value.type
         parts.options.append(
             n.Option(name=name, default=value.expr, allowed=allowed, span=fields.at("name"))
         )
 
 
-def _allowed(world: Symbols, node: Tree, kind: str) -> n.Expr:
-    value = literal(world, node, kind)
-    if world.join(value.type, kind) is None:
-        return world.hole(codes.TYPE, head(node.span), f"{world.say(kind)} is needed here").expr
+def _allowed(symbols: Symbols, node: Tree, kind: str) -> n.Expr:
+    value = literal(symbols, node, kind)
+    if symbols.join(value.type, kind) is None:
+        return symbols.hole(codes.TYPE, head(node.span), f"expected {symbols.say(kind)}").expr
     return value.expr
 
 
-def _taken(world: Symbols, name: str, span: Span) -> bool:
+def _taken(symbols: Symbols, name: str, span: Span) -> bool:
     if name in RESERVED:
-        world.error(codes.TWICE, span, f"the name '{name}' is used by the flow itself")
+        symbols.error(codes.DUPLICATE, span, f"'{name}' is reserved")
         return True
-    if name in world.variables or name in world.options:
-        world.error(codes.TWICE, span, f"there are two variables or options '{name}'")
+    if name in symbols.variables or name in symbols.options:
+        symbols.error(codes.DUPLICATE, span, f"duplicate variable or option '{name}'")
         return True
     return False
 
 
-def _variables(world: Symbols, fields: Fields, parts: Parts) -> None:
+def _variables(symbols: Symbols, fields: Fields, parts: Parts) -> None:
     for node in fields.items("variables"):
-        variable = read(node, shapes.VARIABLE, "a variable", world.report)
+        variable = read(node, shapes.VARIABLE, "a variable", symbols.report)
         if variable is None or variable.get("name") is None:
             continue
         name, span = variable.text("name"), variable.at("name")
-        if _taken(world, name, span):
+        if _taken(symbols, name, span):
             continue
         ours = variable.text("scope") == "per_team"
         if ours:
-            _check_teams(world, variable.at("scope"), False)
+            _check_teams(symbols, variable.at("scope"), False)
         mine, computed = variable.text("scope") == "per_player", variable.flag("computed")
         if computed and variable.get("expression") is None:
-            message = "a computed variable needs the key 'expression'"
-            world.error(codes.MISSING, variable.span, message)
+            message = "missing key 'expression' in a computed variable"
+            symbols.error(codes.MISSING, variable.span, message)
             continue
         tree = variable.get("expression") if computed else None
-        info = VariableInfo(name, mine, _type(world, variable, name), span, tree, ours)
-        world.variables[name] = info
+        info = VariableInfo(name, mine, _type(symbols, variable, name), span, tree, ours)
+        symbols.variables[name] = info
         parts.variables.append((info, variable))
 
 
-def _type(world: Symbols, variable: Fields, name: str) -> str:
+def _type(symbols: Symbols, variable: Fields, name: str) -> str:
     word, initial = variable.text("type"), variable.get("initial_value")
     if not word and isinstance(initial, Scalar) and type(initial.value) in (bool, float):
         return "bool" if isinstance(initial.value, bool) else REAL
     if not word and isinstance(initial, Scalar) and initial.value not in (None, ""):
-        world.literals[name] = initial.text
-        world.join(f"?{name}", "int" if isinstance(initial.value, int) else TEXT_TYPE, weak=True)
+        # A weak guess: uses of the variable may determine another type.
+        symbols.literals[name] = initial.text
+        symbols.join(f"?{name}", "int" if isinstance(initial.value, int) else TEXT_TYPE, weak=True)
     if not word:
         return f"?{name}"
-    kind = TYPES.get(word, word if word in world.enums else "")
+    kind = TYPES.get(word, word if word in symbols.enums else "")
     if not kind:
-        world.unknown(variable.at("type"), "type", word, [*TYPES, *world.enums])
+        symbols.unknown(variable.at("type"), "type", word, [*TYPES, *symbols.enums])
     return kind or ANY
 
 
-def variables(world: Symbols, found: Parts) -> list[n.VariableDef]:
-    """The variables, once everything that tells their types has been seen."""
+def variables(symbols: Symbols, found: Parts) -> list[n.VariableDef]:
+    """The variables, once all uses that determine their types have been read."""
     return [
         variable
         for info, fields in found.variables
-        if info.computed is None or _checked(world, info)
-        for variable in _whole_parts(_variable(world, info, fields))
+        if info.computed is None or _checked(symbols, info)
+        for variable in _whole_parts(_variable(symbols, info, fields))
     ]
 
 
 def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
-    """A variable that holds a fraction is two: the number above and the one it is divided by."""
+    """A variable that holds a fraction becomes two: the numerator and the denominator."""
     if variable.type != REAL:
         return [variable]
     upper, lower = parts(Typed(variable.initial, REAL))
@@ -361,29 +369,30 @@ def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
     ]
 
 
-def _checked(world: Symbols, info: VariableInfo) -> bool:
-    """A computed variable is written out where it is read; here it is only looked at."""
+def _checked(symbols: Symbols, info: VariableInfo) -> bool:
+    """Check a computed variable; it becomes code only where it is read."""
     seat = Typed(n.Seat(number=0, span=info.span), "seat")
-    scope = Environment(bound={"player": seat} if info.per_player else {})
-    if info.per_team and world.teams:
-        scope = scope.bind(team=team_numbered(world, 0, info.span))
+    env = Environment(bound={"player": seat} if info.per_player else {})
+    if info.per_team and symbols.teams:
+        env = env.bind(team=team_numbered(symbols, 0, info.span))
     if info.computed is not None:
-        world.unfolding.append(info.name)
-        value = world.lower(world, scope, info.computed, info.declared)
+        # On the stack while it is checked, so that a cycle through it is found.
+        symbols.unfolding.append(info.name)
+        value = symbols.lower(symbols, env, info.computed, info.declared)
         if info.declared:
-            fitted(world, value, info.declared, info.computed.span)
-        world.unfolding.pop()
+            fitted(symbols, value, info.declared, info.computed.span)
+        symbols.unfolding.pop()
     return False
 
 
-def _variable(world: Symbols, info: VariableInfo, fields: Fields) -> n.VariableDef:
-    node, kind = fields.get("initial_value"), world.known(info.type)
+def _variable(symbols: Symbols, info: VariableInfo, fields: Fields) -> n.VariableDef:
+    node, kind = fields.get("initial_value"), symbols.known(info.type)
     audience = fields.text("visibility", "all")
     if audience == "owner" and not (info.per_player or info.per_team):
         message = "only a variable with 'scope: per_player' or 'per_team' has an owner"
-        world.error(codes.WORD, fields.at("visibility"), message)
+        symbols.error(codes.WORD, fields.at("visibility"), message)
         audience = "all"
-    initial = _initial(world, info, node, kind)
+    initial = _initial(symbols, info, node, kind)
     return n.VariableDef(
         name=info.name,
         type=ANY if kind.startswith("?") else kind,
@@ -397,22 +406,22 @@ def _variable(world: Symbols, info: VariableInfo, fields: Fields) -> n.VariableD
 
 
 def _is_inner(fields: Fields) -> bool:
-    """Whether a variable only keeps the game going, which nobody needs to see."""
+    """Whether a variable is bookkeeping that no table shows."""
     meta = fields.get("meta")
     flag = meta.get("inner") if isinstance(meta, Mapping) else None
     return isinstance(flag, Scalar) and flag.value is True
 
 
-def _initial(world: Symbols, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:
+def _initial(symbols: Symbols, info: VariableInfo, node: Tree | None, kind: str) -> n.Expr:
     unset = node is None or (isinstance(node, Scalar) and node.value in (None, ""))
     if not unset and node is not None:
-        return fitted(world, literal(world, node, kind), kind, node.span, weak=True).expr
+        return fitted(symbols, literal(symbols, node, kind), kind, node.span, weak=True).expr
     if kind.startswith("?"):
-        message = f"nothing tells the type of '{info.name}'"
-        return world.hole(codes.UNTYPED, info.span, message, "add a 'type:' key").expr
-    if world.nullable(kind):
+        message = f"cannot infer the type of '{info.name}'"
+        return symbols.hole(codes.UNTYPED, info.span, message, "add a 'type:' key").expr
+    if symbols.nullable(kind):
         return n.Nothing(type=kind, span=info.span)
     if kind == ANY:
         return n.Hole(span=info.span)
-    message = f"'{info.name}' is {world.say(kind)} and needs an initial_value"
-    return world.hole(codes.UNSET, info.span, message).expr
+    message = f"missing initial_value: '{info.name}' is {symbols.say(kind)}, which cannot be unset"
+    return symbols.hole(codes.UNSET, info.span, message).expr

@@ -1,7 +1,7 @@
-"""Games that change the phases of a state while it is active: the phases are a list in variables.
+"""Games that change the phases of the active state: its phases are an array of variables.
 
-`flow_line` holds the phases of the active state, `flow_count` how many there are, and `flow_step`
-the place of the one that comes next, so that what is put in or taken out before it moves it along.
+`flow_line` holds the phases of the active state, `flow_count` their number, and `flow_step` the
+index of the next one, which is adjusted when a phase before it is inserted or removed.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from ....gamedef import nodes as n
 from ....gamedef.build import number, plus
 from ...builders import set_number
 from .. import codes
-from .action_context import Doing
+from .action_context import ActionContext
 from .flow_actions import COUNT, LINE, STEP
 from .move_actions import HOLES
 
@@ -49,7 +49,7 @@ def current_phase() -> n.Expr:
 
 
 def filled(phases: tuple[str, ...]) -> n.Block:
-    """Begin with the phases of a state as the file lists them."""
+    """Start with the phases of a state as the file lists them."""
     return (
         *(_put(number(place), _phase(phase)) for place, phase in enumerate(phases)),
         set_number(COUNT, len(phases)),
@@ -58,14 +58,14 @@ def filled(phases: tuple[str, ...]) -> n.Block:
 
 
 def _found(phase: n.Expr) -> n.Block:
-    """Bind a name to the first place of a phase, or to the end of the list."""
+    """Bind a name to the first index of a phase, or to the end of the list."""
     other = n.Not(item=n.Equal(left=_read(PLACE), right=phase))
     search = n.And(items=(n.Less(left=PLACE, right=SIZE), other))
     return (n.Let(name=AT, value=number(0)), n.While(test=search, body=(_let(AT, 1),)))
 
 
 def gone_to(name: str) -> n.Block:
-    """Go on with a phase, if the list has it."""
+    """Continue with a phase, if the list contains it."""
     there = n.Less(left=PLACE, right=SIZE)
     return (
         *_found(_phase(name)),
@@ -74,7 +74,7 @@ def gone_to(name: str) -> n.Block:
 
 
 def procedures() -> tuple[n.Procedure, ...]:
-    """What changes the list."""
+    """The procedures that change the list."""
     kinds = (n.Parameter(name=AFTER, type="phase"), n.Parameter(name=PHASE, type="phase"))
     return (
         n.Procedure(name=INSERT, parameters=kinds, body=_inserting()),
@@ -83,8 +83,8 @@ def procedures() -> tuple[n.Procedure, ...]:
 
 
 def _inserting() -> n.Block:
-    """After a phase: the one that is being played, if it has that name, else the first; after
-    nothing: as the next one."""
+    """Insert after the current phase if it has the given name, else after the first of that name;
+    without a name, insert as the next phase."""
     after, phase = n.Local(name=AFTER), n.Local(name=PHASE)
     waits = n.Less(left=STEPS, right=number(0))
     next_place = n.Conditional(test=waits, then=number(0), otherwise=STEPS)
@@ -110,7 +110,7 @@ def _inserting() -> n.Block:
 
 
 def _removing() -> n.Block:
-    """All phases of that name."""
+    """Remove all phases of a name."""
     phase = n.Local(name=PHASE)
     shift = (_put(plus(EACH, number(-1)), _read(EACH)), _let(LAST, 1))
     take = (
@@ -132,46 +132,46 @@ def _removing() -> n.Block:
 # ---- the actions -------------------------------------------------------------------------------
 
 
-def insert_phase(doing: Doing) -> n.Block:
-    """INSERT_PHASE: one more phase in the active state, until it is left."""
-    name, known = _named(doing), _known(doing)
-    after = doing.fields.text("after")
-    if after and after not in doing.world.phases:
-        doing.world.unknown(doing.fields.at("after"), "phase", after, doing.world.phases)
+def insert_phase(ctx: ActionContext) -> n.Block:
+    """INSERT_PHASE: add a phase to the active state until the state is left."""
+    name, known = _named(ctx), _known(ctx)
+    after = ctx.fields.text("after")
+    if after and after not in ctx.symbols.phases:
+        ctx.symbols.unknown(ctx.fields.at("after"), "phase", after, ctx.symbols.phases)
         return HOLES
     if not name or not known:
         return HOLES
     place = _phase(after) if after else n.Nothing(type="phase")
-    return (n.Call(procedure=INSERT, arguments=(place, _phase(name)), span=doing.span),)
+    return (n.Call(procedure=INSERT, arguments=(place, _phase(name)), span=ctx.span),)
 
 
-def remove_phase(doing: Doing) -> n.Block:
-    """REMOVE_PHASE: the active state goes without a phase, until it is left."""
-    name, known = _named(doing), _known(doing)
+def remove_phase(ctx: ActionContext) -> n.Block:
+    """REMOVE_PHASE: remove a phase from the active state until the state is left."""
+    name, known = _named(ctx), _known(ctx)
     if not name or not known:
         return HOLES
-    return (n.Call(procedure=REMOVE, arguments=(_phase(name),), span=doing.span),)
+    return (n.Call(procedure=REMOVE, arguments=(_phase(name),), span=ctx.span),)
 
 
-def _named(doing: Doing) -> str:
-    """The phase that is meant."""
-    fields = doing.fields
+def _named(ctx: ActionContext) -> str:
+    """The phase that an action names."""
+    fields = ctx.fields
     if (fields.get("phase") is None) == (fields.get("name") is None):
-        message = f"{doing.word.text} needs either 'phase' or 'name'"
-        doing.world.error(codes.MISSING, doing.span, message)
+        message = f"{ctx.word.text} takes either 'phase' or 'name'"
+        ctx.symbols.error(codes.MISSING, ctx.span, message)
         return ""
     key = "phase" if fields.get("phase") is not None else "name"
     name = fields.text(key)
-    if name not in doing.world.phases:
-        hint = "a phase is known if a state has it, or if a rule is for it"
-        message = f"there is no phase '{name}'"
-        doing.world.error(codes.UNKNOWN, fields.at(key), message, hint)
+    if name not in ctx.symbols.phases:
+        hint = "a phase must be listed by a state, or be the trigger of a rule"
+        message = f"unknown phase '{name}'"
+        ctx.symbols.error(codes.UNKNOWN, fields.at(key), message, hint)
         return ""
     return name
 
 
-def _known(doing: Doing) -> bool:
-    if doing.effect.policy is None:
-        message = f"{doing.word.text} has no meaning in the setup: no state is active"
-        doing.world.error(codes.MISPLACED, doing.span, message)
-    return doing.effect.policy is not None
+def _known(ctx: ActionContext) -> bool:
+    if ctx.effect.policy is None:
+        message = f"{ctx.word.text} is not allowed in the setup: no state is active yet"
+        ctx.symbols.error(codes.MISPLACED, ctx.span, message)
+    return ctx.effect.policy is not None

@@ -1,4 +1,4 @@
-"""Rules that hear movements of cards: `on.draw`, `on.play`, `on.discard`, `on.move`."""
+"""Rules triggered by movements of cards: `on.draw`, `on.play`, `on.discard`, `on.move`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENDS = {"on.draw": "from", "on.play": "to", "on.discard": "to"}
 
 
 def listeners(flow: Flow) -> tuple[n.Listener, ...]:
-    """The rules for movements: those of a special event come before those of any movement."""
+    """The rules for movements; those of a specific event come before those of any movement."""
     found = [
         listener
         for trigger in CARD_EVENTS
@@ -30,23 +30,23 @@ def listeners(flow: Flow) -> tuple[n.Listener, ...]:
 
 
 def _listener(flow: Flow, trigger: str, rule: Fields) -> list[n.Listener]:
-    world, span = flow.world, rule.at("id")
+    symbols, span = flow.symbols, rule.at("id")
     card, source, target = (
-        world.local(hint, kind, span)
+        symbols.local(hint, kind, span)
         for hint, kind in (("card", "token"), ("from", "zone"), ("to", "zone"))
     )
-    names = _zones(world, trigger)
+    names = _zones(symbols, trigger)
     end = ENDS.get(trigger)
-    source = replace(source, zones=names if end == "from" else frozenset(world.zones))
-    target = replace(target, zones=names if end == "to" else frozenset(world.zones))
+    source = replace(source, zones=names if end == "from" else frozenset(symbols.zones))
+    target = replace(target, zones=names if end == "to" else frozenset(symbols.zones))
     player = _player(flow, trigger, source, target, span)
     bound = {"card": card, "from": source, "to": target, "zone": source, "player": player}
     event = {f"{EVENT}{name}": value for name, value in bound.items()}
     made = flow.rules.heard_rule(rule, {**scope_of(flow, "", "").bound, **bound, **event})
     if end and not names:
         role = trigger.removeprefix("on.")
-        message = f"no zone has the role '{role}', so this rule never runs"
-        world.report.warning(codes.NEVER, rule.at("trigger"), message)
+        message = f"this rule never runs: no zone has the role '{role}'"
+        symbols.report.warning(codes.NEVER, rule.at("trigger"), message)
         return []
     return [
         n.Listener(
@@ -63,18 +63,18 @@ def _listener(flow: Flow, trigger: str, rule: Fields) -> list[n.Listener]:
     ]
 
 
-def _zones(world: Symbols, trigger: str) -> frozenset[str]:
+def _zones(symbols: Symbols, trigger: str) -> frozenset[str]:
     """The zones that have the role of an event."""
     role = trigger.removeprefix("on.")
-    found = [zone.name for zone in world.zones.values() if zone.role == role]
+    found = [zone.name for zone in symbols.zones.values() if zone.role == role]
     if not found and role == "draw":
-        found = [zone.name for zone in world.zones.values() if zone.role == "pile"]
+        found = [zone.name for zone in symbols.zones.values() if zone.role == "pile"]
     return frozenset(found)
 
 
 def _player(flow: Flow, trigger: str, source: Typed, target: Typed, span: Span) -> Typed:
-    """Who draws, plays or discards: the owner of the hand, else the current player."""
-    here = flow.world.current(span)
+    """Who draws, plays or discards: the owner of the hand, or else the current player."""
+    here = flow.symbols.current(span)
     hand = {"on.draw": target, "on.play": source, "on.discard": source}.get(trigger)
     if hand is None:
         return here

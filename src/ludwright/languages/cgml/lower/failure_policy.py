@@ -1,4 +1,4 @@
-"""Whether statements may fail, as far as that is known while a file is still being read."""
+"""Whether statements may fail, as far as is known while a file is being lowered."""
 
 from __future__ import annotations
 
@@ -8,21 +8,23 @@ from ....gamedef.fallibility import Facts
 from .symbols import Symbols
 
 
-def may_fail(world: Symbols, block: n.Block) -> bool:
-    """Whether a block may fail; what depends on more than zones and variables counts as failing."""
+def may_fail(symbols: Symbols, block: n.Block) -> bool:
+    """Whether a block may fail; anything that depends on more than zones and variables may."""
     zones = tuple(
         n.Zone(name=zone.name, per_seat=zone.per_player, per_team=zone.per_team)
-        for zone in world.zones.values()
+        for zone in symbols.zones.values()
     )
     variables = tuple(
         n.VariableDef(
             name=info.name,
-            type=world.known(info.type),
+            type=symbols.known(info.type),
             initial=n.Hole(),
             per_seat=info.per_player,
             per_team=info.per_team,
         )
-        for info in world.variables.values()
+        for info in symbols.variables.values()
     )
-    known = n.GameDef(name="", zones=zones, variables=variables, teams=tuple(world.teams.values()))
-    return block_can_fail(block, Facts(known, world.least))
+    known = n.GameDef(
+        name="", zones=zones, variables=variables, teams=tuple(symbols.teams.values())
+    )
+    return block_can_fail(block, Facts(known, symbols.least))

@@ -1,4 +1,4 @@
-"""The actions that change whose turn it is and where the flow goes on."""
+"""The actions that change turns, states and phases."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ....gamedef import nodes as n
 from ....gamedef.types import is_list
 from ...builders import queue
 from .. import codes
-from .action_context import Doing
+from .action_context import ActionContext
 from .functions import name_of
 from .move_actions import HOLES
 from .symbols import Typed
@@ -27,97 +27,97 @@ RESERVED = frozenset(
 )
 
 
-def _remembered(doing: Doing, target: str) -> n.Block:
-    """A jump is taken when the event is over; until then a variable remembers it."""
-    if doing.effect.policy is None:
-        message = f"{doing.word.text} has no meaning in the setup"
-        doing.world.error(codes.MISPLACED, doing.span, message)
+def _remembered(ctx: ActionContext, target: str) -> n.Block:
+    """Remember a jump in a variable; it is taken when the event is over."""
+    if ctx.effect.policy is None:
+        message = f"{ctx.word.text} is not allowed in the setup"
+        ctx.symbols.error(codes.MISPLACED, ctx.span, message)
         return HOLES
-    doing.effect.jumps.add(target)
-    code = n.Number(value=doing.world.jump(target), span=doing.span)
-    return (n.SetVariable(name=JUMP, value=code, span=doing.span),)
+    ctx.effect.jumps.add(target)
+    code = n.Number(value=ctx.symbols.jump(target), span=ctx.span)
+    return (n.SetVariable(name=JUMP, value=code, span=ctx.span),)
 
 
-def set_state(doing: Doing) -> n.Block:
+def set_state(ctx: ActionContext) -> n.Block:
     """SET_STATE: go to another state."""
-    name = doing.fields.text("state")
-    if name not in doing.world.states:
-        doing.unknown("state", doing.world.states)
+    name = ctx.fields.text("state")
+    if name not in ctx.symbols.states:
+        ctx.unknown("state", ctx.symbols.states)
         return HOLES
-    return _remembered(doing, f"state:{name}")
+    return _remembered(ctx, f"state:{name}")
 
 
-def set_game_state(doing: Doing) -> n.Block:
-    """SET_GAME_STATE: the old word for SET_STATE."""
-    message = "SET_GAME_STATE is an old word"
-    doing.world.report.warning(codes.DEPRECATED, doing.span, message, "write SET_STATE")
-    return set_state(doing)
+def set_game_state(ctx: ActionContext) -> n.Block:
+    """SET_GAME_STATE: the deprecated name of SET_STATE."""
+    message = "SET_GAME_STATE is deprecated"
+    ctx.symbols.report.warning(codes.DEPRECATED, ctx.span, message, "use SET_STATE")
+    return set_state(ctx)
 
 
-def set_phase(doing: Doing) -> n.Block:
+def set_phase(ctx: ActionContext) -> n.Block:
     """SET_PHASE: go to another phase of the active state."""
-    name = doing.fields.text("phase")
-    if name not in doing.world.phases:
-        doing.unknown("phase", doing.world.phases)
+    name = ctx.fields.text("phase")
+    if name not in ctx.symbols.phases:
+        ctx.unknown("phase", ctx.symbols.phases)
         return HOLES
-    return _remembered(doing, f"phase:{name}")
+    return _remembered(ctx, f"phase:{name}")
 
 
-def end_turn(doing: Doing) -> n.Block:
-    """END_TURN: leave out the rest of the phases."""
-    return _remembered(doing, TURN)
+def end_turn(ctx: ActionContext) -> n.Block:
+    """END_TURN: skip the remaining phases."""
+    return _remembered(ctx, TURN)
 
 
-def end_game(doing: Doing) -> n.Block:
-    """END_GAME: at once where nothing follows in the effect, else when the event is over."""
-    reason = doing.fields.text("reason") or "finished"
-    winners = _winners(doing)
-    if doing.scope.tail:
-        return (_ending(doing, winners, reason),)
-    if doing.effect.policy is None:
-        doing.world.error(codes.MISPLACED, doing.span, "END_GAME has no meaning in the setup")
+def end_game(ctx: ActionContext) -> n.Block:
+    """END_GAME: at once if it is the last action of the effect, else when the event is over."""
+    reason = ctx.fields.text("reason") or "finished"
+    winners = _winners(ctx)
+    if ctx.env.tail:
+        return (_ending(ctx, winners, reason),)
+    if ctx.effect.policy is None:
+        ctx.symbols.error(codes.MISPLACED, ctx.span, "END_GAME is not allowed in the setup")
         return HOLES
     before: n.Block = ()
     if winners is not None:
-        doing.world.machinery.add(WINNING)
-        before = _kept(doing, winners)
-        seat = doing.world.local("seat", "seat", doing.span)
-        won = n.Variable(name=WINNING, of=seat.expr, span=doing.span)
-        winners = n.Filter(items=n.Seats(), name=name_of(seat), where=won, span=doing.span)
-    doing.world.endings.append(_ending(doing, winners, reason))
-    doing.effect.jumps.add(f"end:{len(doing.world.endings)}")
-    code = n.Number(value=len(doing.world.endings), span=doing.span)
-    return (*before, n.SetVariable(name=ENDING, value=code, span=doing.span))
+        ctx.symbols.machinery.add(WINNING)
+        before = _kept(ctx, winners)
+        seat = ctx.symbols.local("seat", "seat", ctx.span)
+        won = n.Variable(name=WINNING, of=seat.expr, span=ctx.span)
+        winners = n.Filter(items=n.Seats(), name=name_of(seat), where=won, span=ctx.span)
+    ctx.symbols.endings.append(_ending(ctx, winners, reason))
+    ctx.effect.jumps.add(f"end:{len(ctx.symbols.endings)}")
+    code = n.Number(value=len(ctx.symbols.endings), span=ctx.span)
+    return (*before, n.SetVariable(name=ENDING, value=code, span=ctx.span))
 
 
-def _winners(doing: Doing) -> n.Expr | None:
-    if doing.fields.get("winners") is None:
+def _winners(ctx: ActionContext) -> n.Expr | None:
+    if ctx.fields.get("winners") is None:
         return None
-    value = doing.value("winners", "[seat]")
-    return seats(doing, value)
+    value = ctx.value("winners", "[seat]")
+    return seats(ctx, value)
 
 
-def seats(doing: Doing, value: Typed) -> n.Expr:
-    """A player, a team or a list of them as a list of players; nobody if there is no player."""
-    value = as_players(doing.world, value, doing.span)
-    if is_list(value.type) and doing.world.join(value.type, "[seat]") is not None:
+def seats(ctx: ActionContext, value: Typed) -> n.Expr:
+    """A player, a team or a list of them as a list of players; empty if there is no player."""
+    value = as_players(ctx.symbols, value, ctx.span)
+    if is_list(value.type) and ctx.symbols.join(value.type, "[seat]") is not None:
         return value.expr
-    if doing.world.join(value.type, "seat") is None:
-        return doing.misfit("a player", value, "winners").expr
-    seat = doing.world.local("seat", "seat", doing.span)
-    same = n.Equal(left=seat.expr, right=value.expr, span=doing.span)
-    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=doing.span)
+    if ctx.symbols.join(value.type, "seat") is None:
+        return ctx.misfit("a player", value, "winners").expr
+    seat = ctx.symbols.local("seat", "seat", ctx.span)
+    same = n.Equal(left=seat.expr, right=value.expr, span=ctx.span)
+    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=ctx.span)
 
 
-def _ending(doing: Doing, winners: n.Expr | None, reason: str) -> n.Statement:
+def _ending(ctx: ActionContext, winners: n.Expr | None, reason: str) -> n.Statement:
     if winners is None:
-        return n.Call(procedure=doing.world.finish(reason), span=doing.span)
-    return n.EndGame(winners=winners, reason=reason, span=doing.span)
+        return n.Call(procedure=ctx.symbols.finish(reason), span=ctx.span)
+    return n.EndGame(winners=winners, reason=reason, span=ctx.span)
 
 
-def _kept(doing: Doing, winners: n.Expr) -> n.Block:
-    seat, name, span = doing.world.local("seat", "seat", doing.span), "winners", doing.span
-    local = n.Local(name=doing.world.fresh(name), span=span)
+def _kept(ctx: ActionContext, winners: n.Expr) -> n.Block:
+    seat, name, span = ctx.symbols.local("seat", "seat", ctx.span), "winners", ctx.span
+    local = n.Local(name=ctx.symbols.fresh(name), span=span)
     won = n.Contains(items=local, value=seat.expr, span=span)
     assign = n.SetVariable(name=WINNING, of=seat.expr, value=won, span=span)
     return (
@@ -126,55 +126,55 @@ def _kept(doing: Doing, winners: n.Expr) -> n.Block:
     )
 
 
-def raise_event(doing: Doing) -> n.Block:
-    """RAISE: the rules that hear an event of the game's own run now."""
-    name = doing.fields.text("event")
-    if name not in doing.world.events:
-        doing.unknown("event", doing.world.events)
+def raise_event(ctx: ActionContext) -> n.Block:
+    """RAISE: run the rules of one of the game's own events now."""
+    name = ctx.fields.text("event")
+    if name not in ctx.symbols.events:
+        ctx.unknown("event", ctx.symbols.events)
         return HOLES
-    if doing.effect.policy is None:
-        doing.world.error(codes.MISPLACED, doing.span, "RAISE has no meaning in the setup")
+    if ctx.effect.policy is None:
+        ctx.symbols.error(codes.MISPLACED, ctx.span, "RAISE is not allowed in the setup")
         return HOLES
-    return (n.Call(procedure=RAISED + name, span=doing.span),)
+    return (n.Call(procedure=RAISED + name, span=ctx.span),)
 
 
-def _turns(doing: Doing) -> bool:
-    if doing.world.simultaneous:
-        message = f"{doing.word.text} has no meaning when all play at once"
-        doing.world.error(codes.MISPLACED, doing.span, message)
-    return not doing.world.simultaneous
+def _turns(ctx: ActionContext) -> bool:
+    if ctx.symbols.simultaneous:
+        message = f"{ctx.word.text} is not allowed in simultaneous play: there are no turns"
+        ctx.symbols.error(codes.MISPLACED, ctx.span, message)
+    return not ctx.symbols.simultaneous
 
 
-def set_current_player(doing: Doing) -> n.Block:
-    """SET_CURRENT_PLAYER: whose turn it is from now on."""
-    if not _turns(doing):
+def set_current_player(ctx: ActionContext) -> n.Block:
+    """SET_CURRENT_PLAYER: give the turn to another player."""
+    if not _turns(ctx):
         return HOLES
-    return (n.SetVariable(name=CURRENT, value=doing.player(), span=doing.span),)
+    return (n.SetVariable(name=CURRENT, value=ctx.player(), span=ctx.span),)
 
 
-def skip_turn(doing: Doing) -> n.Block:
+def skip_turn(ctx: ActionContext) -> n.Block:
     """SKIP_TURN: a player misses the next turn."""
-    if not _turns(doing):
+    if not _turns(ctx):
         return HOLES
-    doing.world.machinery.add(SKIPS)
-    seat = doing.player()
-    old = n.Variable(name=SKIPS, of=seat, span=doing.span)
-    more = n.Add(left=old, right=n.Number(value=1), span=doing.span)
-    return (n.SetVariable(name=SKIPS, of=seat, value=more, span=doing.span),)
+    ctx.symbols.machinery.add(SKIPS)
+    seat = ctx.player()
+    old = n.Variable(name=SKIPS, of=seat, span=ctx.span)
+    more = n.Add(left=old, right=n.Number(value=1), span=ctx.span)
+    return (n.SetVariable(name=SKIPS, of=seat, value=more, span=ctx.span),)
 
 
-def extra_turn(doing: Doing) -> n.Block:
-    """EXTRA_TURN: a player takes the next turn, after those who were promised one before."""
-    if not _turns(doing):
+def extra_turn(ctx: ActionContext) -> n.Block:
+    """EXTRA_TURN: queue a turn for a player, behind those already queued."""
+    if not _turns(ctx):
         return HOLES
-    doing.world.machinery.update(EXTRA)
-    return queue(EXTRA, doing.player())
+    ctx.symbols.machinery.update(EXTRA)
+    return queue(EXTRA, ctx.player())
 
 
-def reverse_order(doing: Doing) -> n.Block:
-    """REVERSE_ORDER: play goes round the other way."""
-    if not _turns(doing):
+def reverse_order(ctx: ActionContext) -> n.Block:
+    """REVERSE_ORDER: reverse the direction of play."""
+    if not _turns(ctx):
         return HOLES
-    old = n.Variable(name=DIRECTION, span=doing.span)
-    turned = n.Subtract(left=n.Number(value=0), right=old, span=doing.span)
-    return (n.SetVariable(name=DIRECTION, value=turned, span=doing.span),)
+    old = n.Variable(name=DIRECTION, span=ctx.span)
+    turned = n.Subtract(left=n.Number(value=0), right=old, span=ctx.span)
+    return (n.SetVariable(name=DIRECTION, value=turned, span=ctx.span),)

@@ -1,7 +1,8 @@
-"""Numbers that are not whole: exact fractions of whole numbers, which is all a game has.
+"""Fractions, represented exactly by pairs of integers, which is all a GameDef has.
 
-A value of the type `real` is a Divide of its two parts, the lower of which is above 0; a list of
-them is an Each whose value is such a Divide. Every function here keeps to that."""
+Invariants: a value of type `real` is a Divide of its numerator by a denominator above 0; a list of
+them is an Each whose value is such a Divide. Every function here preserves both.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +19,7 @@ from .symbols import Symbols, Typed
 
 
 def parts(value: Typed) -> tuple[n.Expr, n.Expr]:
-    """A number as one whole number over another."""
+    """The numerator and denominator of a number."""
     if value.type != REAL or isinstance(value.expr, n.Hole):
         return value.expr, ONE
     assert isinstance(value.expr, n.Divide)
@@ -26,12 +27,12 @@ def parts(value: Typed) -> tuple[n.Expr, n.Expr]:
 
 
 def ratio(upper: n.Expr, lower: n.Expr, span: Span | None) -> Typed:
-    """The fraction of two whole numbers, the lower of which is above 0."""
+    """The fraction of two integers, the second of which is above 0."""
     return Typed(n.Divide(left=upper, right=lower, span=span), REAL)
 
 
 def as_real(value: Typed) -> Typed:
-    """A number, whole or not, as a fraction."""
+    """A number as a fraction."""
     return ratio(*parts(value), value.expr.span)
 
 
@@ -41,7 +42,7 @@ def constant(value: Fraction, span: Span) -> Typed:
 
 
 def whole(value: Typed, span: Span) -> n.Expr:
-    """A number where a whole one is needed: it fails if it is none. Also for lists of them."""
+    """A number where an integer is expected; it fails for a proper fraction. Also for lists."""
     if isinstance(value.expr, n.Each) and value.type == REALS:
         each = value.expr
         inner = whole(Typed(each.value, REAL), span)
@@ -55,7 +56,7 @@ def whole(value: Typed, span: Span) -> n.Expr:
 
 
 def not_whole(value: Typed, span: Span) -> n.Block:
-    """A statement that fails if a number is not whole; none if it is certainly whole."""
+    """A statement that fails if a number is not an integer; none if it certainly is one."""
     if value.type != REAL or isinstance(value.expr, n.Hole):
         return ()
     upper, lower = parts(value)
@@ -68,7 +69,7 @@ def not_whole(value: Typed, span: Span) -> n.Block:
 
 
 def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
-    """The next whole number below, or above."""
+    """The nearest integer below, or above."""
     if value.type != REAL:
         return value.expr
     upper, lower = parts(value)
@@ -82,7 +83,7 @@ def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
 
 
 def divided(a: Typed, b: Typed, span: Span) -> Typed:
-    """The quotient. Its lower part fails for a divisor of 0."""
+    """The quotient. Its denominator fails for a divisor of 0."""
     (above, below), (over, under) = parts(a), parts(b)
     upper, lower = _times(above, under), _times(below, over)
     if isinstance(lower, n.Number) and lower.value > 0:
@@ -99,7 +100,7 @@ def divided(a: Typed, b: Typed, span: Span) -> Typed:
 
 
 def combined(kind: type[n.Add] | type[n.Subtract] | type[n.Modulo], a: Typed, b: Typed) -> Typed:
-    """The sum, difference or remainder, over a common lower part."""
+    """The sum, difference or remainder, over a common denominator."""
     (above, below), (over, under) = parts(a), parts(b)
     if below != under:
         above, over, below = _times(above, under), _times(over, below), _times(below, under)
@@ -116,10 +117,10 @@ Test = type[n.Less] | type[n.AtMost] | type[n.Equal]
 
 
 def compared(kind: Test, a: Typed, b: Typed, span: Span | None) -> n.Expr:
-    """Whether one fraction is smaller than the other, or equal to it."""
+    """Whether one fraction is less than the other, or equal to it."""
     (above, below), (over, under) = parts(a), parts(b)
     if below == under:
-        if not isinstance(below, n.Number):  # it is not needed, but fails where it can't be had
+        if not isinstance(below, n.Number):  # not needed here, but evaluating it may fail
             above = n.Add(left=above, right=n.Multiply(left=below, right=ZERO))
         return kind(left=above, right=over, span=span)
     return kind(left=_times(above, under), right=_times(over, below), span=span)
@@ -144,7 +145,7 @@ def _times(a: n.Expr, b: n.Expr) -> n.Expr:
 # ---- lists -------------------------------------------------------------------------------------
 
 
-def as_reals(world: Symbols, value: Typed, span: Span) -> Typed:
+def as_reals(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """A list of numbers as fractions, each computed from an item of another list."""
     if isinstance(value.expr, n.Each) and value.type == REALS:
         return value
@@ -152,15 +153,15 @@ def as_reals(world: Symbols, value: Typed, span: Span) -> Typed:
         inner = n.Divide(left=value.expr.value, right=ONE, span=span)
         each = n.Each(items=value.expr.items, name=value.expr.name, value=inner, span=span)
         return Typed(each, REALS)
-    item = world.local("each", "int", span)
+    item = symbols.local("each", "int", span)
     inner = n.Divide(left=item.expr, right=ONE, span=span)
     assert isinstance(item.expr, n.Local)
     return Typed(n.Each(items=value.expr, name=item.expr.name, value=inner, span=span), REALS)
 
 
-def listed(world: Symbols, values: list[Typed], span: Span) -> Typed:
-    """Fractions as a list: each is computed from its place."""
-    at = world.local("at", "int", span)
+def listed(symbols: Symbols, values: list[Typed], span: Span) -> Typed:
+    """Several fractions as a list, each computed from its index."""
+    at = symbols.local("at", "int", span)
     assert isinstance(at.expr, n.Local)
     value = values[-1]
     for index in range(len(values) - 2, -1, -1):
@@ -173,7 +174,7 @@ def listed(world: Symbols, values: list[Typed], span: Span) -> Typed:
 
 
 def summed(items: Typed, span: Span) -> Typed | None:
-    """The sum of a list of fractions that have one lower part; nothing if they have not."""
+    """The sum of a list of fractions with a common denominator; nothing if they have none."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
     if any(isinstance(node, n.Local) and node.name == each.name for node in walk(one.right)):
@@ -182,21 +183,21 @@ def summed(items: Typed, span: Span) -> Typed | None:
     return ratio(n.Sum(items=uppers, span=span), one.right, span)
 
 
-def extreme(world: Symbols, items: Typed, largest: bool, span: Span) -> Typed:
-    """The largest or smallest of a list of fractions: the first that no other is better than."""
+def extreme(symbols: Symbols, items: Typed, largest: bool, span: Span) -> Typed:
+    """The largest or smallest of a list of fractions: the first that no other one beats."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each = items.expr
     best = n.Filter(
-        items=each.items, name=each.name, where=not_beaten(world, items, largest, span), span=span
+        items=each.items, name=each.name, where=not_beaten(symbols, items, largest, span), span=span
     )
     first = n.Item(items=best, index=ZERO, span=span)
     return Typed(substitute(each.value, {each.name: first}), REAL)
 
 
-def not_beaten(world: Symbols, items: Typed, largest: bool, span: Span) -> n.Expr:
-    """Whether no item of a list of fractions is better than the one its name stands for."""
+def not_beaten(symbols: Symbols, items: Typed, largest: bool, span: Span) -> n.Expr:
+    """Whether no item of a list of fractions beats the one that its name denotes."""
     assert isinstance(items.expr, n.Each)
-    each, other = items.expr, world.fresh("other")
+    each, other = items.expr, symbols.fresh("other")
     value = Typed(each.value, REAL)
     theirs = Typed(substitute(each.value, {each.name: n.Local(name=other)}), REAL)
     a, b = (theirs, value) if largest else (value, theirs)
@@ -204,9 +205,9 @@ def not_beaten(world: Symbols, items: Typed, largest: bool, span: Span) -> n.Exp
     return n.AllOf(items=each.items, name=other, where=where, span=span)
 
 
-def place_among(world: Symbols, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
-    """A whole number that orders items as their fractions do: how many are smaller."""
-    other = world.fresh("other")
+def place_among(symbols: Symbols, items: n.Expr, name: str, key: Typed, span: Span) -> n.Expr:
+    """An integer that orders items as their fractions do: the number of smaller ones."""
+    other = symbols.fresh("other")
     theirs = Typed(substitute(key.expr, {name: n.Local(name=other)}), REAL)
     smaller = n.Filter(
         items=items, name=other, where=compared(n.Less, theirs, key, span), span=span
@@ -214,41 +215,41 @@ def place_among(world: Symbols, items: n.Expr, name: str, key: Typed, span: Span
     return n.Length(items=smaller, span=span)
 
 
-def kept(world: Symbols, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
-    """A list of fractions as it is now: statements that keep its parts, and the list of them."""
+def kept(symbols: Symbols, items: Typed, span: Span) -> tuple[tuple[n.Let, n.Let], n.Each]:
+    """Freeze a list of fractions: statements that bind its parts, and the resulting list."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
-    name = world.fresh("uppers")
+    name = symbols.fresh("uppers")
     lets = (
         n.Let(name=name, value=replace(each, value=one.left), span=span),
         n.Let(name=over(name), value=replace(each, value=one.right), span=span),
     )
-    found = held(world, n.Local(name=name), REALS, span)
+    found = held(symbols, n.Local(name=name), REALS, span)
     assert isinstance(found, n.Each)
     return lets, found
 
 
-def held(world: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
-    """What is held under a local name: of fractions these are the upper parts, and the lower ones
-    are held under another name."""
+def held(symbols: Symbols, local: n.Local, type: str, span: Span) -> n.Expr:
+    """The value of a local; for fractions it holds the numerators, and a second local the
+    denominators."""
     lower = n.Local(name=over(local.name), span=span)
     if type == REAL:
         return n.Divide(left=local, right=lower, span=span)
     if type != REALS:
         return local
-    at = n.Local(name=world.fresh("at"), span=span)
+    at = n.Local(name=symbols.fresh("at"), span=span)
     last = last_index(local)
     value = n.Divide(left=n.Item(items=local, index=at), right=n.Item(items=lower, index=at))
     places = n.Range(low=ZERO, high=last, span=span)
     return n.Each(items=places, name=at.name, value=value, span=span)
 
 
-def hold(world: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Block:
-    """Statements that make a value of a type what is held under a local name."""
+def hold(symbols: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Block:
+    """Statements that assign a value to a local of its type."""
     if type == REAL:
-        first, *now = reduced(world, value, span)
-    elif type == REALS:  # two lists are made before they are held: each may be read for the other
-        made, _ = kept(world, as_reals(world, value, span), span)
+        first, *now = reduced(symbols, value, span)
+    elif type == REALS:  # build both lists first: each may be computed from the other
+        made, _ = kept(symbols, as_reals(symbols, value, span), span)
         first, now = made, [n.Local(name=let.name, span=span) for let in made]
     else:
         return (n.Let(name=name, value=value.expr, span=span),)
@@ -260,11 +261,11 @@ def hold(world: Symbols, name: str, type: str, value: Typed, span: Span) -> n.Bl
 
 
 def reduced(
-    world: Symbols, value: Typed, span: Span
+    symbols: Symbols, value: Typed, span: Span
 ) -> tuple[tuple[n.Statement, ...], n.Expr, n.Expr]:
-    """Statements that bring a fraction to its lowest terms, and its two parts after that."""
-    upper, lower = (n.Local(name=world.fresh(word), span=span) for word in ("upper", "lower"))
-    a, b, rest = (n.Local(name=world.fresh(word), span=span) for word in ("a", "b", "rest"))
+    """Statements that reduce a fraction to lowest terms, and its parts afterwards."""
+    upper, lower = (n.Local(name=symbols.fresh(word), span=span) for word in ("upper", "lower"))
+    a, b, rest = (n.Local(name=symbols.fresh(word), span=span) for word in ("a", "b", "rest"))
     above, below = parts(value)
     step = (
         n.Let(name=rest.name, value=n.Modulo(left=a, right=b), span=span),
@@ -278,20 +279,20 @@ def reduced(
         n.Let(name=b.name, value=lower, span=span),
         n.While(test=n.Less(left=ZERO, right=b), body=step, span=span),
     )
-    # The first step makes `a` the lower part, which is above 0, and so it stays.
+    # Euclid's algorithm; its first step makes `a` the denominator, so `a` stays above 0.
     return statements, n.Divide(left=upper, right=a), n.Divide(left=lower, right=a)
 
 
 def over(name: str) -> str:
-    """The name under which the lower part of a fraction is held beside its upper part."""
+    """The name of the denominator that belongs to a numerator."""
     return f"{name}.over"
 
 
 def is_real(value: Typed) -> bool:
-    """Whether a value is a number that need not be whole, or a list of such."""
+    """Whether a value is a fraction, or a list of fractions."""
     return value.type in (REAL, REALS)
 
 
 def has_reals(values: list[Typed]) -> bool:
-    """Whether one of several numbers need not be whole."""
+    """Whether one of several numbers is a fraction."""
     return any(is_real(value) for value in values)

@@ -1,4 +1,4 @@
-"""Lists in order and in groups: `sort`, `argmax`, `argmin`, `len` and `group_by`."""
+"""Sorting and grouping lists: `sort`, `argmax`, `argmin`, `len` and `group_by`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ....gamedef.types import ANY, is_list, item_type, list_of
 from ....gamedef.walk import rebuild, walk
 from .fractions import REAL, REALS, place_among
 from .functions import count_of, name_of
-from .operator_context import Use
+from .operator_context import OperatorContext
 from .symbols import TEXT_TYPE, Group, Symbols, Typed, base_of
 
 FIXED = (
@@ -22,85 +22,86 @@ FIXED = (
 """What a key may be made of so that nothing that happens to a card changes it."""
 
 
-def _each(use: Use, items: Typed) -> tuple[str, Typed]:
-    """A name for the items of a list, and the second operand, computed from each."""
-    name, item = use.world.each(items, use.span)
-    return name, use.inside(1, item)
+def _each(ctx: OperatorContext, items: Typed) -> tuple[str, Typed]:
+    """A name for the items of a list, and the second operand evaluated for each."""
+    name, item = ctx.symbols.each(items, ctx.span)
+    return name, ctx.inside(1, item)
 
 
-def sorted_list(use: Use) -> Typed:
-    """`sort`: by a number computed from each item, or numbers by themselves."""
-    items = use.listed(0)
-    if len(use.operands) == 2:
-        return use.result(_by_key(use, items, 1), items.type, items.zones)
+def sorted_list(ctx: OperatorContext) -> Typed:
+    """`sort`: by a number for each item; numbers sort by themselves."""
+    items = ctx.listed(0)
+    if len(ctx.operands) == 2:
+        return ctx.result(_by_key(ctx, items, 1), items.type, items.zones)
     if items.type == REALS:
-        return use.result(_ordered(use, items, *use.world.each(items, use.span), 1), REALS)
-    item = use.world.local("each", "int", use.span)
-    numbers = use.fit(items, "[int]", 0)
-    expr = n.Sorted(items=numbers, name=name_of(item), key=item.expr, span=use.span)
-    return use.result(expr, "[int]")
+        return ctx.result(_ordered(ctx, items, *ctx.symbols.each(items, ctx.span), 1), REALS)
+    item = ctx.symbols.local("each", "int", ctx.span)
+    numbers = ctx.fit(items, "[int]", 0)
+    expr = n.Sorted(items=numbers, name=name_of(item), key=item.expr, span=ctx.span)
+    return ctx.result(expr, "[int]")
 
 
-def _by_key(use: Use, items: Typed, sign: int) -> n.Expr:
-    name, value = _each(use, items)
-    return _ordered(use, items, name, value, sign)
+def _by_key(ctx: OperatorContext, items: Typed, sign: int) -> n.Expr:
+    name, value = _each(ctx, items)
+    return _ordered(ctx, items, name, value, sign)
 
 
-def _ordered(use: Use, items: Typed, name: str, value: Typed, sign: int) -> n.Expr:
-    """The items by a number, which may be a fraction; and so may the items."""
+def _ordered(ctx: OperatorContext, items: Typed, name: str, value: Typed, sign: int) -> n.Expr:
+    """The items sorted by a number; items and numbers may be fractions."""
     over = base_of(items)
     if value.type == REAL:
-        key = place_among(use.world, over, name, value, use.span)
+        key = place_among(ctx.symbols, over, name, value, ctx.span)
     else:
-        key = use.fit(value, "int", 1)
+        key = ctx.fit(value, "int", 1)
     if sign < 0:
-        key = n.Subtract(left=n.Number(value=0), right=key, span=use.span)
-    ordered = n.Sorted(items=over, name=name, key=key, span=use.span)
+        key = n.Subtract(left=n.Number(value=0), right=key, span=ctx.span)
+    ordered = n.Sorted(items=over, name=name, key=key, span=ctx.span)
     if items.type == REALS and isinstance(items.expr, n.Each):
         return replace(items.expr, items=ordered)
     return ordered
 
 
-def best(sign: int) -> Callable[[Use], Typed]:
-    """`argmax` (sign -1) and `argmin` (1): the first item with the best number; none: it fails."""
+def best(sign: int) -> Callable[[OperatorContext], Typed]:
+    """`argmax` (sign -1) and `argmin` (1): the first item with the best number; fails if there is
+    none."""
 
-    def lower(use: Use) -> Typed:
-        items = use.listed(0)
-        ordered = _by_key(use, items, sign)
-        index = n.Number(value=0, span=use.span)
+    def lower(ctx: OperatorContext) -> Typed:
+        items = ctx.listed(0)
+        ordered = _by_key(ctx, items, sign)
+        index = n.Number(value=0, span=ctx.span)
         best = replace(items, expr=ordered)
-        return use.world.one(best, n.Item(items=ordered, index=index, span=use.span))
+        return ctx.symbols.one(best, n.Item(items=ordered, index=index, span=ctx.span))
 
     return lower
 
 
-def length(use: Use) -> Typed:
-    """`len`: how many items a list has, or letters a text."""
-    value = use.operand(0)
-    kind = use.world.known(value.type)
+def length(ctx: OperatorContext) -> Typed:
+    """`len`: the number of items in a list, or of characters in a text."""
+    value = ctx.operand(0)
+    kind = ctx.symbols.known(value.type)
     if isinstance(value.expr, n.Symbol):
-        return use.result(n.Number(value=len(value.expr.value), span=use.span), "int")
-    if kind == TEXT_TYPE or kind in use.world.enums:
-        table = use.world.lengths.setdefault(kind, f"length_of_{kind}")
-        return use.result(n.Lookup(table=table, key=value.expr, span=use.span), "int")
+        return ctx.result(n.Number(value=len(value.expr.value), span=ctx.span), "int")
+    if kind == TEXT_TYPE or kind in ctx.symbols.enums:
+        table = ctx.symbols.lengths.setdefault(kind, f"length_of_{kind}")
+        return ctx.result(n.Lookup(table=table, key=value.expr, span=ctx.span), "int")
     if value.type != "zone" and not is_list(value.type) and value.type != ANY:
-        use.clash("[any]", value, use.operands[0].span)
-    return count_of(use.world, value, use.span)
+        ctx.clash("[any]", value, ctx.operands[0].span)
+    return count_of(ctx.symbols, value, ctx.span)
 
 
-def group_by(use: Use) -> Typed:
-    """`group_by`: the groups of a list in the order of their first items. In a game a group is
-    its key; the items are looked for where they are asked for."""
-    items = use.listed(0)
+def group_by(ctx: OperatorContext) -> Typed:
+    """`group_by`: the groups of a list in the order of their first items. In a GameDef a group is
+    its key; its items are filtered out where they are read."""
+    items = ctx.listed(0)
     if items.type == ANY:
         return items
-    name, key = _each(use, items)
+    name, key = _each(ctx, items)
     if is_list(key.type):
-        return use.world.not_yet(use.span, "groups by a list")
+        return ctx.symbols.not_yet(ctx.span, "groups by a list")
     if key.type == REAL:
-        key = Typed(use.fit(key, "int", 1), "int")
+        key = Typed(ctx.fit(key, "int", 1), "int")
     group = Group(items, key, name)
-    return Typed(_keys(group, use.span), list_of(use.world.group(group)))
+    return Typed(_keys(group, ctx.span), list_of(ctx.symbols.group(group)))
 
 
 def _keys(group: Group, span: Span) -> n.Expr:
@@ -108,54 +109,54 @@ def _keys(group: Group, span: Span) -> n.Expr:
     return n.Distinct(items=each, span=span)
 
 
-def members(world: Symbols, value: Typed, place: Span) -> Typed:
+def members(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """The items of a group."""
-    group = world.groups[value.type]
+    group = symbols.groups[value.type]
     if group.listed is not None:
-        return _by_place(world, group, value, place)
-    same = n.Equal(left=group.key.expr, right=value.expr, span=place)
-    kept = n.Filter(items=group.items.expr, name=group.name, where=same, span=place)
+        return _by_index(symbols, group, value, span)
+    same = n.Equal(left=group.key.expr, right=value.expr, span=span)
+    kept = n.Filter(items=group.items.expr, name=group.name, where=same, span=span)
     return replace(group.items, expr=kept)
 
 
-def _by_place(world: Symbols, group: Group, value: Typed, place: Span) -> Typed:
+def _by_index(symbols: Symbols, group: Group, value: Typed, span: Span) -> Typed:
     assert group.listed is not None
-    index = world.local("at", "int", place)
-    size = n.Length(items=group.items.expr, span=place)
-    last = n.Subtract(left=size, right=n.Number(value=1), span=place)
-    key = n.Item(items=group.listed, index=index.expr, span=place)
+    index = symbols.local("at", "int", span)
+    size = n.Length(items=group.items.expr, span=span)
+    last = n.Subtract(left=size, right=n.Number(value=1), span=span)
+    key = n.Item(items=group.listed, index=index.expr, span=span)
     places = n.Filter(
-        items=n.Range(low=n.Number(value=0), high=last, span=place),
+        items=n.Range(low=n.Number(value=0), high=last, span=span),
         name=name_of(index),
-        where=n.Equal(left=key, right=value.expr, span=place),
-        span=place,
+        where=n.Equal(left=key, right=value.expr, span=span),
+        span=span,
     )
-    item = n.Item(items=group.items.expr, index=index.expr, span=place)
+    item = n.Item(items=group.items.expr, index=index.expr, span=span)
     return replace(
-        group.items, expr=n.Each(items=places, name=name_of(index), value=item, span=place)
+        group.items, expr=n.Each(items=places, name=name_of(index), value=item, span=span)
     )
 
 
-def key_of(world: Symbols, value: Typed, place: Span) -> Typed:
+def key_of(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """The key of a group."""
-    return Typed(value.expr, world.groups[value.type].key.type)
+    return Typed(value.expr, symbols.groups[value.type].key.type)
 
 
-def frozen(world: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
-    """Groups as they are now: what is done with one of them does not change the others. Also the
-    lists to be bound before, with their types."""
-    group = world.groups[item_type(value.type)]
-    items = n.Local(name=world.fresh("grouped"), span=span)
+def frozen(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
+    """Groups frozen at their present value, so that moving the items of one does not change the
+    others. Also the lists to bind before, with their types."""
+    group = symbols.groups[item_type(value.type)]
+    items = n.Local(name=symbols.fresh("grouped"), span=span)
     lets = [(n.Let(name=items.name, value=group.items.expr, span=span), group.items.type)]
     old, expr = group.items.expr, value.expr
     expr = rebuild(expr, lambda node: items if node == old else node)
     group = replace(group, items=replace(group.items, expr=items))
     if not _is_fixed(group):
-        listed = n.Local(name=world.fresh("keys"), span=span)
+        listed = n.Local(name=symbols.fresh("keys"), span=span)
         each = n.Each(items=items, name=group.name, value=group.key.expr, span=span)
         lets.append((n.Let(name=listed.name, value=each, span=span), list_of(group.key.type)))
         group = replace(group, listed=listed)
-    return lets, Typed(expr, list_of(world.group(group)))
+    return lets, Typed(expr, list_of(symbols.group(group)))
 
 
 def _is_fixed(group: Group) -> bool:

@@ -1,4 +1,4 @@
-"""Games with several states that have turns: a variable tells which phase comes next."""
+"""Games with several states that have turns: a program counter over the phases of all states."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from .states import Flow, Phases, called, changed, endings, entered, event_of, f
 
 
 def number_steps(flow: Flow) -> None:
-    """Every phase of every state is a step; a state without phases is one step of its own."""
-    for state in flow.world.states.values():
+    """Number the phases of all states; a state without phases is one step of its own."""
+    for state in flow.symbols.states.values():
         if not flow.terminal(state.name):
             for phase in state.phases or ("",):
                 flow.steps[state.name, phase] = len(flow.steps)
@@ -35,8 +35,8 @@ def _in_state(state: str) -> n.Expr:
 
 
 def stepwise(flow: Flow) -> Phases:
-    """The steps of a turn; a variable tells which is next, so that jumps can change it."""
-    begin = RuleEvent() if flow.world.simultaneous else event_of(flow, "on.turn.begin", "")
+    """The steps of a turn. A variable holds the next one, so that jumps can change it."""
+    begin = RuleEvent() if flow.symbols.simultaneous else event_of(flow, "on.turn.begin", "")
     block: list[n.Statement] = [*first_steps(flow), *begin.block, *endings(flow, begin)]
     if begin.jumps:
         block += [n.Call(procedure="settle"), *_cut(flow, begin)]
@@ -53,7 +53,7 @@ def stepwise(flow: Flow) -> Phases:
 
 
 def _next_of_line(flow: Flow) -> n.Block:
-    """The next phase of a list that changes, if there is one left, and what hangs on its end."""
+    """The next phase of a dynamic list, if there is one left, and what follows the last."""
     now = n.Local(name="now")
     further = n.Add(left=n.Variable(name=STEP), right=number(1))
     body: list[n.Statement] = [
@@ -62,7 +62,7 @@ def _next_of_line(flow: Flow) -> n.Block:
         *entered(flow, now),
     ]
     jumps = frozenset[str]()
-    for phase in flow.world.phases:
+    for phase in flow.symbols.phases:
         event = _shared(flow, phase, "")
         jumps |= event.jumps
         here = n.Equal(left=now, right=n.Symbol(enum="phase", value=phase))
@@ -90,7 +90,7 @@ def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
 
 
 def _shared(flow: Flow, phase: str, state: str) -> RuleEvent:
-    """The rules of a phase; as a procedure if several states have that phase."""
+    """The rules of a phase; a procedure if several states have that phase."""
     if state:
         return event_of(flow, f"on.phase.{phase}", state, phase)
     event, name = event_of(flow, f"on.phase.{phase}", "", phase), f"phase_{phase}"
@@ -100,22 +100,22 @@ def _shared(flow: Flow, phase: str, state: str) -> RuleEvent:
 
 
 def _cut(flow: Flow, event: RuleEvent) -> n.Block:
-    """The end of the turn, if it was asked for."""
+    """The end of the turn, if it was requested."""
     if TURN not in event.jumps:
         return ()
     over = (set_number(JUMP, 0), set_number(STEP, TURN_OVER))
-    return (n.If(test=variable_is(JUMP, flow.world.jump(TURN)), then=over),)
+    return (n.If(test=variable_is(JUMP, flow.symbols.jump(TURN)), then=over),)
 
 
 def settle(flow: Flow) -> n.Procedure:
-    """Take remembered jumps, test the transitions after each and once after a phase."""
+    """Take remembered jumps; test the transitions after each and once after a phase."""
     tests = _transitions(flow)
-    jumps = [jump for jump in flow.world.jumps if jump != TURN]
+    jumps = [jump for jump in flow.symbols.jumps if jump != TURN]
     if not jumps:
         return n.Procedure(name="settle", body=tests)
     testing = n.Local(name="testing")
     yes, no = (n.Let(name="testing", value=n.Truth(value=value)) for value in (True, False))
-    pending = n.Or(items=tuple(variable_is(JUMP, flow.world.jump(jump)) for jump in jumps))
+    pending = n.Or(items=tuple(variable_is(JUMP, flow.symbols.jump(jump)) for jump in jumps))
     taken = tuple(statement for jump in jumps for statement in _taken(flow, jump))
     body = (n.If(test=pending, then=(yes, *taken), otherwise=(no, *tests)),)
     loop = n.While(test=n.Or(items=(testing, pending)), body=body)
@@ -125,7 +125,7 @@ def settle(flow: Flow) -> n.Procedure:
 def _taken(flow: Flow, jump: str) -> n.Block:
     """One kind of jump: to a state, or to a phase of the active state."""
     kind, _, name = jump.partition(":")
-    code = flow.world.jump(jump)
+    code = flow.symbols.jump(jump)
     block: list[n.Statement] = [set_number(JUMP, 0)]
     if kind == "state":
         block += _from_any(flow, name)
@@ -139,7 +139,7 @@ def _taken(flow: Flow, jump: str) -> n.Block:
 
 
 def _from_any(flow: Flow, new: str) -> n.Block:
-    """Go to a state from whichever is active: only what hangs on leaving it differs."""
+    """Enter a state from whichever is active: only the rules for leaving differ."""
     leaving: list[n.Statement] = []
     for state in dict.fromkeys(state for state, _ in flow.steps):
         rules = called(flow, f"on.state.exit.{state}", state)
@@ -150,15 +150,15 @@ def _from_any(flow: Flow, new: str) -> n.Block:
 
 
 def _transitions(flow: Flow) -> n.Block:
-    """The first transition that holds is taken. All look at the state before that, so that one
-    transition does not set off the next before a phase was played."""
+    """Take the first transition that holds. All of them test the state before it, so that one
+    transition does not lead to the next before a phase was played."""
     block: list[n.Statement] = [n.Let(name="was", value=n.Variable(name=STATE))]
     for state in dict.fromkeys(state for state, _ in flow.steps):
         chain: n.Block = ()
         for transition in reversed(flow.transitions.get(state, ())):
             condition = transition.get("condition")
             if condition is not None:
-                holds = test(flow.world, scope_of(flow, state, ""), condition)
+                holds = test(flow.symbols, scope_of(flow, state, ""), condition)
                 gone = changed(flow, state, transition.text("to"))
                 chain = (n.If(test=holds, then=gone, otherwise=chain, span=transition.at("to")),)
         if chain:

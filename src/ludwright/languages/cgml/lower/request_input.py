@@ -10,7 +10,7 @@ from ....gamedef.walk import substitute, walk
 from ...yaml.read import Mapping, Scalar, Tree, parts_of
 from .. import codes
 from ..read.shapes import head
-from .action_context import Doing, stored
+from .action_context import ActionContext, stored
 from .expressions import expression, test
 from .fractions import is_real
 from .functions import filtered, name_of
@@ -20,114 +20,117 @@ from .symbols import Typed
 from .visibility_actions import show_to
 
 
-def request_input(doing: Doing) -> n.Block:
+def request_input(ctx: ActionContext) -> n.Block:
     """REQUEST_INPUT: one option, or with `multiselect` a list of them."""
-    doing.effect.asks = True
-    if doing.fields.flag("multiselect"):
-        return _several(doing)
+    ctx.effect.asks = True
+    if ctx.fields.flag("multiselect"):
+        return _several(ctx)
     for key in ("min", "max"):
-        if doing.fields.get(key) is not None:
-            message = f"'{key}' belongs to 'multiselect: true'"
-            doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
-    if doing.fields.get("pass_when") is not None and doing.fields.get("pass") is None:
-        message = "'pass_when' needs a word for it: 'pass'"
-        doing.world.error(codes.MISPLACED, doing.fields.names["pass_when"], message)
-    seat, options = doing.player(), _options(doing)
-    each, item = doing.world.each(options, doing.span)
-    where = doing.where("filter", item)
+        if ctx.fields.get(key) is not None:
+            message = f"'{key}' needs 'multiselect: true'"
+            ctx.symbols.error(codes.MISPLACED, ctx.fields.names[key], message)
+    if ctx.fields.get("pass_when") is not None and ctx.fields.get("pass") is None:
+        message = "'pass_when' needs 'pass', the word to pass with"
+        ctx.symbols.error(codes.MISPLACED, ctx.fields.names["pass_when"], message)
+    seat, options = ctx.player(), _options(ctx)
+    each, item = ctx.symbols.each(options, ctx.span)
+    where = ctx.where("filter", item)
     before: n.Block = ()
     if where is not None:
-        before = _looked_through(doing, seat, options, item, where)
+        before = _looked_through(ctx, seat, options, item, where)
         options = filtered(options, each, where)
-    if item_type(options.type) in doing.world.ways:
-        return (*before, *_combination(doing, seat, options))
-    name = doing.fields.text("store_as")
+    if item_type(options.type) in ctx.symbols.ways:
+        return (*before, *_combination(ctx, seat, options))
+    name = ctx.fields.text("store_as")
     kind = item_type(options.type) if is_list(options.type) else ANY
     if name:
-        local = name_of(stored(doing.world, doing.effect, name, kind, doing.span, options.zones))
+        local = name_of(stored(ctx.symbols, ctx.effect, name, kind, ctx.span, options.zones))
     else:
-        local = doing.world.fresh("answer")
+        local = ctx.symbols.fresh("answer")
     ask = n.Ask(
         name=local,
         seat=seat,
         items=options.expr,
-        prompt=doing.fields.text("prompt"),
-        announced=doing.fields.flag("announce", True),
-        span=doing.span,
+        prompt=ctx.fields.text("prompt"),
+        announced=ctx.fields.flag("announce", True),
+        span=ctx.span,
     )
-    if doing.fields.get("pass") is not None:
-        return (*before, *_or_none(doing, ask, kind))
-    return (*before, *(_automatic(doing, ask) if doing.fields.flag("auto") else (ask,)))
+    if ctx.fields.get("pass") is not None:
+        return (*before, *_or_none(ctx, ask, kind))
+    return (*before, *(_automatic(ctx, ask) if ctx.fields.flag("auto") else (ask,)))
 
 
 def _looked_through(
-    doing: Doing, seat: n.Expr, options: Typed, item: Typed, where: n.Expr
+    ctx: ActionContext, seat: n.Expr, options: Typed, item: Typed, where: n.Expr
 ) -> n.Block:
-    """Who chooses by what is on cards looks at them: show those that the player may not see."""
+    """Reveal to the player the hidden cards that a filter reads: choosing by them would leak
+    them."""
     reads = (x for x in walk(where) if isinstance(x, n.PropertyOf))
     if options.type != "[token]" or all(item.expr not in walk(x) for x in reads):
         return ()
     for zone in walk(options.expr):
         if isinstance(zone, n.ZoneAt):
-            known = doing.world.zones[zone.name]
+            known = ctx.symbols.zones[zone.name]
             if not (known.owner_sees if zone.owner == seat else known.others_see):
-                return show_to(doing, options, seat)
+                return show_to(ctx, options, seat)
     return ()
 
 
 ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
-ALL = 1 << 30  # more options than there ever are
+ALL = 1 << 30  # no limit: there are never so many options
 
 
 def may_ask(tree: Tree) -> bool:
-    """Whether an action, or one inside of it, may ask somebody."""
+    """Whether an action, or one nested in it, may ask a player."""
     words = (node.get("action") for node in parts_of(tree) if isinstance(node, Mapping))
     return any(isinstance(word, Scalar) and word.text in ASKING for word in words)
 
 
-def _combination(doing: Doing, seat: n.Expr, options: Typed) -> n.Block:
-    """One of several combinations, which is written as a sum of what it takes."""
-    among, options = settled(doing.world, options, doing.span)
-    answer, taken = doing.world.each(options, doing.span, "combination")
+def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
+    """Choose one of several combinations, which is written as a sum of its items."""
+    among, options = settled(ctx.symbols, options, ctx.span)
+    answer, taken = ctx.symbols.each(options, ctx.span, "combination")
     ask = n.Ask(
         name=answer,
         seat=seat,
         items=options.expr,
-        prompt=doing.fields.text("prompt"),
+        prompt=ctx.fields.text("prompt"),
         notations=(n.Notation(name="", parts=(taken.expr,)),),
-        announced=doing.fields.flag("announce", True),
-        span=doing.span,
+        announced=ctx.fields.flag("announce", True),
+        span=ctx.span,
     )
     asking: n.Block = (ask,)
-    if doing.fields.get("pass") is not None:
-        asking = _or_none(doing, ask, item_type(options.type))
-    elif doing.fields.flag("auto"):
-        asking = _automatic(doing, ask)
-    kept = doing.store(taken.type, taken.zones)
-    keep = (n.Let(name=name_of(kept), value=taken.expr, span=doing.span),) if kept else ()
+    if ctx.fields.get("pass") is not None:
+        asking = _or_none(ctx, ask, item_type(options.type))
+    elif ctx.fields.flag("auto"):
+        asking = _automatic(ctx, ask)
+    kept = ctx.store(taken.type, taken.zones)
+    keep = (n.Let(name=name_of(kept), value=taken.expr, span=ctx.span),) if kept else ()
     return (*(let for let, _ in among), *asking, *keep)
 
 
-def _or_none(doing: Doing, ask: n.Ask, kind: str) -> n.Block:
-    """With `pass` a player may choose none, and is asked even if that is all there is."""
-    span, world, word = doing.span, doing.world, doing.fields.text("pass")
-    if doing.fields.get("auto") is not None:
-        message = "'auto' has no meaning where one may pass"
-        world.error(codes.MISPLACED, doing.fields.names["auto"], message)
-    if kind == "token" and word.casefold() in world.called:
-        message = f"'{word}' is also the name of a card"
-        world.error(codes.TWICE, doing.fields.at("pass"), message, "pass by another word")
-    none: n.Expr = n.Nothing(type=world.plain(kind), span=span)
-    if kind in world.ways:
+def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
+    """With `pass` a player may choose nothing, and is asked even if that is the only option."""
+    span, symbols, word = ctx.span, ctx.symbols, ctx.fields.text("pass")
+    if ctx.fields.get("auto") is not None:
+        message = "'auto' is not allowed with 'pass'"
+        symbols.error(codes.MISPLACED, ctx.fields.names["auto"], message)
+    if kind == "token" and word.casefold() in symbols.called:
+        message = f"'{word}' is already the name of a card"
+        symbols.error(
+            codes.DUPLICATE, ctx.fields.at("pass"), message, "choose another word for 'pass'"
+        )
+    none: n.Expr = n.Nothing(type=symbols.plain(kind), span=span)
+    if kind in symbols.ways:
         none = n.Number(value=0, span=span)
-    kind = world.plain(kind)
+    kind = symbols.plain(kind)
     if kind == ANY or kind.startswith("?"):
         return HOLES
-    if isinstance(none, n.Nothing) and not world.nullable(kind):
-        message = f"who passes chooses nothing, but {world.say(kind)} can't be nothing"
-        world.error(codes.TYPE, doing.fields.names["pass"], message)
+    if isinstance(none, n.Nothing) and not symbols.nullable(kind):
+        message = f"'pass' is not allowed here: {symbols.say(kind)} cannot be nothing"
+        symbols.error(codes.TYPE, ctx.fields.names["pass"], message)
         return HOLES
-    pick = _local(doing, "pick", kind)
+    pick = _local(ctx, "pick", kind)
     written = ask.notations[0].parts if ask.notations else (pick.expr,)
     parts = (substitute(p, {ask.name: pick.expr}) for p in written if isinstance(p, n.Expr))
     chosen = n.Action(
@@ -139,13 +142,13 @@ def _or_none(doing: Doing, ask: n.Ask, kind: str) -> n.Block:
     )
     passed = n.Action(
         name="pass",
-        guard=_may_pass(doing),
+        guard=_may_pass(ctx),
         body=(n.Let(name=ask.name, value=none, span=span),),
         notations=(n.Notation(name="", parts=(word,)),),
         span=span,
     )
     return (
-        *_neither(doing, ask, passed.guard),
+        *_neither(ctx, ask, passed.guard),
         n.Let(name=ask.name, value=none, span=span),
         n.Decide(
             seat=ask.seat,
@@ -157,64 +160,66 @@ def _or_none(doing: Doing, ask: n.Ask, kind: str) -> n.Block:
     )
 
 
-def _may_pass(doing: Doing) -> n.Expr:
-    """When one may pass: always, unless a condition is given."""
-    node = doing.fields.get("pass_when")
+def _may_pass(ctx: ActionContext) -> n.Expr:
+    """When passing is allowed: always, unless a condition is given."""
+    node = ctx.fields.get("pass_when")
     if node is None:
         return n.Truth(value=True)
-    return test(doing.world, doing.scope, node)
+    return test(ctx.symbols, ctx.env, node)
 
 
-def _neither(doing: Doing, ask: n.Ask, may_pass: n.Expr) -> n.Block:
-    """Where one may not always pass, having no option may be a failure."""
-    if doing.fields.get("pass_when") is None:
+def _neither(ctx: ActionContext, ask: n.Ask, may_pass: n.Expr) -> n.Block:
+    """Where passing may be forbidden, having no option may be a failure."""
+    if ctx.fields.get("pass_when") is None:
         return ()
-    span = doing.span
+    span = ctx.span
     some = n.Less(left=n.Number(value=0), right=n.Length(items=ask.items, span=span), span=span)
     fine = n.Or(items=(may_pass, some), span=span)
-    fail = n.Fail(reason=f"{doing.word.text}: there is nothing to choose", span=span)
+    fail = n.Fail(reason=f"{ctx.word.text}: there is nothing to choose", span=span)
     return (n.If(test=n.Not(item=fine, span=span), then=(fail,), span=span),)
 
 
-def _automatic(doing: Doing, ask: n.Ask) -> n.Block:
-    place, span = doing.fields.at("auto"), doing.span
-    message = "a single option is taken without asking, which tells others about it"
-    doing.world.report.warning(codes.TELLS, place, message)
+def _automatic(ctx: ActionContext, ask: n.Ask) -> n.Block:
+    place, span = ctx.fields.at("auto"), ctx.span
+    message = "taking a single option automatically reveals to others that it was the only one"
+    ctx.symbols.report.warning(codes.REVEALS, place, message)
     one = n.Equal(left=n.Length(items=ask.items), right=n.Number(value=1), span=span)
     only = n.Item(items=ask.items, index=n.Number(value=0), span=span)
     let = n.Let(name=ask.name, value=only, span=span)
     return (n.If(test=one, then=(let,), otherwise=(ask,), span=span),)
 
 
-def _options(doing: Doing) -> Typed:
+def _options(ctx: ActionContext) -> Typed:
     """What is offered, before the filter."""
-    node = doing.fields.get("options")
+    node = ctx.fields.get("options")
     if node is None:
-        return Typed(n.Hole(span=doing.span), ANY)
-    name = doing.fields.text("store_as") or f"{doing.span.line}:{doing.span.column}"
-    value = listed(doing, node, name)
-    if item_type(value.type) in doing.world.groups or value.type in doing.world.groups:
+        return Typed(n.Hole(span=ctx.span), ANY)
+    name = ctx.fields.text("store_as") or f"{ctx.span.line}:{ctx.span.column}"
+    value = listed(ctx, node, name)
+    if item_type(value.type) in ctx.symbols.groups or value.type in ctx.symbols.groups:
         hint = "offer the keys: map the groups to $.item.key"
-        return doing.world.hole(codes.TYPE, head(node.span), "a group can't be chosen", hint)
+        return ctx.symbols.hole(
+            codes.TYPE, head(node.span), "groups cannot be offered as options", hint
+        )
     if is_real(value):
-        message = "numbers that are not whole can't be chosen"
-        return doing.world.hole(codes.TYPE, head(node.span), message, "offer whole numbers")
+        message = "fractions cannot be offered as options"
+        return ctx.symbols.hole(codes.TYPE, head(node.span), message, "offer whole numbers")
     if value.type != ANY and not is_list(value.type):
         single = n.ListOf(items=(value.expr,), of=value.type, span=node.span)
         value = Typed(single, list_of(value.type), value.zones)
     return value
 
 
-def listed(doing: Doing, node: Tree, name: str) -> Typed:
-    """A list whose items get a name. If they are literals their type may come from what that
-    name is compared with, so it stays open until that is known."""
-    world, hint = doing.world, f"?{doing.effect.rule}/{name}"
-    kind = world.known(hint)
-    value = expression(world, doing.scope, node, None if kind == hint else list_of(kind))
+def listed(ctx: ActionContext, node: Tree, name: str) -> Typed:
+    """A list whose items get a name. The type of literals may follow from what that name is
+    compared with, so it stays open until that is known."""
+    symbols, hint = ctx.symbols, f"?{ctx.effect.rule}/{name}"
+    kind = symbols.known(hint)
+    value = expression(symbols, ctx.env, node, None if kind == hint else list_of(kind))
     if value.type == "zone":
         return Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
     if kind == hint and isinstance(value.expr, n.ListOf) and _literals(value.expr):
-        world.join(hint, item_type(value.type), weak=True)
+        symbols.join(hint, item_type(value.type), weak=True)
         return Typed(value.expr, list_of(hint))
     return value
 
@@ -226,34 +231,34 @@ def _literals(items: n.ListOf) -> bool:
 # ---- several -----------------------------------------------------------------------------------
 
 
-def _local(doing: Doing, hint: str, kind: str) -> Typed:
-    return doing.world.local(hint, kind, doing.span)
+def _local(ctx: ActionContext, hint: str, kind: str) -> Typed:
+    return ctx.symbols.local(hint, kind, ctx.span)
 
 
-def _several(doing: Doing) -> n.Block:
+def _several(ctx: ActionContext) -> n.Block:
     for key in ("auto", "pass", "pass_when"):
-        if doing.fields.get(key) is not None:
-            message = f"'{key}' has no meaning for several picks"
-            doing.world.error(codes.MISPLACED, doing.fields.names[key], message)
-    seat, options = doing.player(), _options(doing)
-    low = doing.number("min", 1)
-    high = doing.number("max", 1) if doing.fields.get("max") is not None else None
+        if ctx.fields.get(key) is not None:
+            message = f"'{key}' is not allowed with 'multiselect'"
+            ctx.symbols.error(codes.MISPLACED, ctx.fields.names[key], message)
+    seat, options = ctx.player(), _options(ctx)
+    low = ctx.number("min", 1)
+    high = ctx.number("max", 1) if ctx.fields.get("max") is not None else None
     kind = item_type(options.type) if is_list(options.type) else ANY
-    name = doing.fields.text("store_as")
-    chosen = _local(doing, "chosen", list_of(kind))
+    name = ctx.fields.text("store_as")
+    chosen = _local(ctx, "chosen", list_of(kind))
     if name:
-        kept = stored(doing.world, doing.effect, name, chosen.type, doing.span, options.zones)
+        kept = stored(ctx.symbols, ctx.effect, name, chosen.type, ctx.span, options.zones)
         chosen = replace(chosen, expr=kept.expr)
-    if kind in doing.world.ways:
-        doing.misfit("a list of single things", options, "options")
+    if kind in ctx.symbols.ways:
+        ctx.misfit("a list of single things", options, "options")
         return HOLES
     if kind == ANY:
         return HOLES
-    return picked(doing, seat, options, chosen, low, high)
+    return picked(ctx, seat, options, chosen, low, high)
 
 
 def picked(
-    doing: Doing,
+    ctx: ActionContext,
     seat: n.Expr,
     options: Typed,
     chosen: Typed,
@@ -261,28 +266,28 @@ def picked(
     high: n.Expr | None,
     shows: bool = True,
 ) -> n.Block:
-    """A player picks some of the options: a set, unless the filter looks at what was picked."""
-    span, kind = doing.span, item_type(options.type)
-    item = replace(_local(doing, "each", kind), zones=options.zones)
-    inner = replace(doing, scope=doing.scope.bind(chosen=replace(chosen, zones=options.zones)))
+    """A player picks several options: a set, unless the filter reads what was picked so far."""
+    span, kind = ctx.span, item_type(options.type)
+    item = replace(_local(ctx, "each", kind), zones=options.zones)
+    inner = replace(ctx, env=ctx.env.bind(chosen=replace(chosen, zones=options.zones)))
     where = inner.where("filter", item)
-    before = _looked_through(doing, seat, options, item, where) if where and shows else ()
+    before = _looked_through(ctx, seat, options, item, where) if where and shows else ()
     pick = n.Pick(
         name=name_of(chosen),
-        of=doing.world.plain(kind),
+        of=ctx.symbols.plain(kind),
         seat=seat,
         items=options.expr if where is None else filtered(options, item, where).expr,
         least=low,
         most=n.Number(value=ALL, span=span) if high is None else high,
-        prompt=doing.fields.text("prompt"),
-        announced=doing.fields.flag("announce", True),
+        prompt=ctx.fields.text("prompt"),
+        announced=ctx.fields.flag("announce", True),
         span=span,
     )
     if where is None or not any(node == chosen.expr for node in walk(where)):
         return (*before, pick)
-    every, least = _local(doing, "options", options.type), _local(doing, "least", "int")
+    every, least = _local(ctx, "options", options.type), _local(ctx, "least", "int")
     size = n.Length(items=every.expr, span=span)
-    few = n.Fail(reason=f"{doing.word.text}: there are too few options", span=span)
+    few = n.Fail(reason=f"{ctx.word.text}: there are too few options", span=span)
     return (
         *before,
         n.Let(name=name_of(every), value=options.expr, span=span),

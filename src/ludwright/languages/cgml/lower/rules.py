@@ -1,4 +1,4 @@
-"""Rules: what sets them off, their conditions, and their effects as blocks of statements."""
+"""Rules: their triggers, their conditions, and their effects as blocks of statements."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ TIMINGS = ("pre", "replace", "post")
 
 @dataclass(frozen=True, slots=True)
 class RuleEvent:
-    """What happens at one event: the rules in their order, and the jumps they may remember."""
+    """The rules of one event in order, and the jumps they may remember."""
 
     block: n.Block = ()
     jumps: frozenset[str] = frozenset()
@@ -34,7 +34,7 @@ class RuleEvent:
 
 @dataclass(frozen=True, slots=True)
 class FlowRule:
-    """A rule of the flow: its test, if it has one, and what it does if that holds."""
+    """A rule of the flow: its test, if it has one, and its effect."""
 
     test: n.Expr | None
     then: RuleEvent
@@ -42,11 +42,11 @@ class FlowRule:
 
     @property
     def event(self) -> RuleEvent:
-        """What happens when its turn comes."""
+        """The rule as an event."""
         return self.then if self.test is None else self.or_else(RuleEvent())
 
     def or_else(self, other: RuleEvent) -> RuleEvent:
-        """This rule, or if its test does not hold something else."""
+        """This rule or, if its test does not hold, something else."""
         test = n.Truth(value=True, span=self.span) if self.test is None else self.test
         block = n.If(test=test, then=self.then.block, otherwise=other.block, span=self.span)
         return RuleEvent((block,), self.then.jumps | other.jumps)
@@ -54,7 +54,7 @@ class FlowRule:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A rule that hears movements: its test and what it does."""
+    """A rule for movements: its test and its effect."""
 
     test: n.Expr
     block: n.Block
@@ -62,16 +62,16 @@ class Heard:
 
 @dataclass(slots=True)
 class Rules:
-    """The rules of a game by what sets them off."""
+    """The rules of a game by trigger."""
 
-    world: Symbols
+    symbols: Symbols
     waiting: dict[str, list[Fields]] = field(default_factory=dict)
     once: dict[str, str] = field(default_factory=dict)
     done: set[str] = field(default_factory=set)
     heard: set[str] = field(default_factory=set)
 
     def of(self, trigger: str) -> list[Fields]:
-        """The rules that an event sets off, the most important first."""
+        """The rules of a trigger, highest priority first."""
         self.done.add(trigger)
         return sorted(self.waiting.get(trigger, ()), key=lambda rule: -rule.whole("priority"))
 
@@ -89,8 +89,8 @@ class Rules:
         return chain([*(rule.event for rule in before), event])
 
     def _rule(self, fields: Fields, bound: dict[str, Typed]) -> FlowRule:
-        # What was raised in the middle of an effect does not end the game there.
-        tail = fields.text("trigger").removeprefix("on.") not in self.world.events
+        # An event raised in the middle of an effect does not end the game there.
+        tail = fields.text("trigger").removeprefix("on.") not in self.symbols.events
         effect, tests, statement = self._parts(fields, bound, tail)
         tests, then = self._limited(fields, tests, statement)
         span = fields.at("id")
@@ -99,7 +99,7 @@ class Rules:
         return FlowRule(_all(tests, span) if tests else None, RuleEvent(then, jumps), span)
 
     def limited_to(self, limit: str) -> n.Block:
-        """What makes rules run again that ran already in this phase or turn."""
+        """Statements that allow rules to run again that are limited to once per phase or turn."""
         names = [
             FIRED + rule.text("id")
             for rules in self.waiting.values()
@@ -109,7 +109,7 @@ class Rules:
         return tuple(n.SetVariable(name=name, value=n.Truth(value=False)) for name in names)
 
     def heard_rule(self, fields: Fields, bound: dict[str, Typed]) -> Heard:
-        """A rule for movements. What it jumps to is taken after the event in which a card moves."""
+        """A rule for movements. Its jumps are taken after the event in which the card moves."""
         effect, tests, statement = self._parts(fields, bound, tail=False)
         tests, then = self._limited(fields, tests, statement)
         self.heard |= effect.jumps
@@ -120,20 +120,20 @@ class Rules:
         self, fields: Fields, bound: dict[str, Typed], tail: bool
     ) -> tuple[Effect, list[n.Expr], n.Statement]:
         """What a rule stores and jumps to, its conditions, and its effect."""
-        world, name = self.world, fields.text("id")
+        symbols, name = self.symbols, fields.text("id")
         effect = Effect(rule=name, policy=fields.text("on_failure", "abort"))
         span = fields.at("id")
-        if not world.simultaneous:
-            bound = {"player": world.current(span), **bound}
-        scope = Environment(bound=bound, effect=effect)
+        if not symbols.simultaneous:
+            bound = {"player": symbols.current(span), **bound}
+        env = Environment(bound=bound, effect=effect)
         tests = [
-            test(world, scope, node)
+            test(symbols, env, node)
             for key in ("enabled_when", "condition")
             if (node := fields.get(key)) is not None
         ]
         inner = Environment(bound=bound, effect=effect, tail=tail)
-        body = block(world, inner, fields.items("effect"))
-        body = (*_unset(world, effect, span), *body)
+        body = block(symbols, inner, fields.items("effect"))
+        body = (*_unset(symbols, effect, span), *body)
         rollback = effect.policy == "rollback"
         if effect.undo:
             body = _undone(effect, body, span)
@@ -146,7 +146,7 @@ class Rules:
     def _limited(
         self, fields: Fields, tests: list[n.Expr], statement: n.Statement
     ) -> tuple[list[n.Expr], n.Block]:
-        """The conditions and the effect of a rule, which may not run again if it is limited."""
+        """The conditions and effect of a rule, with its limit applied."""
         span, limit = fields.at("id"), fields.text("once_per")
         if not limit or _enters(fields):
             return tests, (statement,)
@@ -158,12 +158,12 @@ class Rules:
 
 
 def _enters(rule: Fields) -> bool:
-    """Whether a rule is limited to one run each time a phase is entered, and set off by that."""
+    """Whether a rule is limited to once per phase and triggered by entering it."""
     return rule.text("once_per") == "phase" and rule.text("trigger").startswith("on.phase.")
 
 
 def _sets_off(node: n.Node) -> bool:
-    """Whether a statement may set off other rules at once, by a movement or by an event."""
+    """Whether a statement may trigger other rules at once, by a movement or an event."""
     return isinstance(node, MOVES) or (
         isinstance(node, n.Call) and node.procedure.startswith(RAISED)
     )
@@ -174,23 +174,23 @@ def _all(tests: list[n.Expr], span: Span) -> n.Expr:
 
 
 def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
-    """An effect in which it depends on the action that fails whether all is undone."""
+    """An effect in which the failing action decides whether everything is undone."""
     undo = n.Local(name=effect.undo, span=span)
     usual = n.Let(name=effect.undo, value=n.Truth(value=effect.policy == "rollback"), span=span)
     again = n.If(test=undo, then=(n.Fail(reason="all is undone", span=span),), span=span)
     return (usual, n.Attempt(body=body, otherwise=(again,), span=span))
 
 
-def _unset(world: Symbols, effect: Effect, span: Span) -> n.Block:
-    """What may be read without having been stored starts as nothing."""
+def _unset(symbols: Symbols, effect: Effect, span: Span) -> n.Block:
+    """Let what may be read before it is stored start as nothing."""
     return tuple(
-        n.Let(name=name, value=empty(world, kind, span), span=span)
+        n.Let(name=name, value=empty(symbols, kind, span), span=span)
         for name, kind in effect.early.items()
     )
 
 
 def chain(events: list[RuleEvent]) -> RuleEvent:
-    """Events one after another: once a jump is remembered the rest is left out."""
+    """Events in sequence: once a jump is remembered the rest is skipped."""
     block: n.Block = ()
     for event in reversed(events):
         if event.jumps and block:
@@ -208,38 +208,44 @@ def undisturbed(jumps: frozenset[str]) -> n.Expr:
     return tests[0] if len(tests) == 1 else n.And(items=tests)
 
 
-def read_rules(world: Symbols, nodes: tuple[Tree, ...]) -> Rules:
-    """Read the rules and sort them by what sets them off."""
-    rules, seen = Rules(world), set[str]()
+def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
+    """Read the rules and index them by trigger."""
+    rules, seen = Rules(symbols), set[str]()
     for node in nodes:
-        fields = read(node, shapes.RULE, "a rule", world.report)
+        fields = read(node, shapes.RULE, "a rule", symbols.report)
         if fields is None:
             continue
         name = fields.text("id")
         if name in seen:
-            world.error(codes.TWICE, fields.at("id"), f"there are two rules '{name}'")
+            symbols.error(codes.DUPLICATE, fields.at("id"), f"duplicate rule '{name}'")
         seen.add(name)
         if fields.get("trigger") is not None and not fields.flag("disabled"):
-            _sorted(world, rules, fields)
+            _sorted(symbols, rules, fields)
     return rules
 
 
-def _sorted(world: Symbols, rules: Rules, fields: Fields) -> None:
+def _sorted(symbols: Symbols, rules: Rules, fields: Fields) -> None:
     trigger, span = fields.text("trigger"), fields.at("trigger")
-    known = triggers(world)
+    known = triggers(symbols)
     if trigger not in known:
         hint = did_you_mean(trigger, known)
-        world.error(codes.TRIGGER, span, f"nothing is called '{trigger}'", hint)
+        symbols.error(codes.TRIGGER, span, f"unknown trigger '{trigger}'", hint)
         trigger = "never"
-    elif trigger in TURN_EVENTS and world.simultaneous:
-        message = "there are no turns when all play at once, so this rule never runs"
-        world.report.warning(codes.NEVER, span, message)
+    elif trigger in TURN_EVENTS and symbols.simultaneous:
+        message = "this rule never runs: simultaneous play has no turns"
+        symbols.report.warning(codes.NEVER, span, message)
         trigger = "never"
     rules.waiting.setdefault(trigger, []).append(fields)
 
 
-def triggers(world: Symbols) -> list[str]:
-    """The names of all events of a game's flow."""
-    states = [f"on.state.{way}.{name}" for name in world.states for way in ("enter", "exit")]
-    phases = (f"on.phase.{phase}" for phase in world.phases)
-    return [*CARD_EVENTS, *TURN_EVENTS, *phases, *states, *(f"on.{name}" for name in world.events)]
+def triggers(symbols: Symbols) -> list[str]:
+    """All triggers of a game's flow."""
+    states = [f"on.state.{way}.{name}" for name in symbols.states for way in ("enter", "exit")]
+    phases = (f"on.phase.{phase}" for phase in symbols.phases)
+    return [
+        *CARD_EVENTS,
+        *TURN_EVENTS,
+        *phases,
+        *states,
+        *(f"on.{name}" for name in symbols.events),
+    ]

@@ -1,4 +1,4 @@
-"""The actions that choose cards at random or by looking for them, and put zones in order."""
+"""The actions that choose cards at random or by search, and that reorder zones."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ....gamedef.types import ANY, is_list, item_type
 from ...yaml.read import Mapping, Scalar
 from .. import codes
 from ..read.shapes import head
-from .action_context import Doing, for_each
+from .action_context import ActionContext, for_each
 from .expressions import expression, fitted
 from .fractions import is_real
 from .functions import SUIT, apply, cards_in, filtered, name_of, property_of
@@ -20,30 +20,30 @@ from .symbols import Typed
 from .visibility_actions import show_to
 
 
-def choose_random(doing: Doing) -> n.Block:
-    """CHOOSE_RANDOM: some items of a list, each as likely as any other; too few: it fails."""
-    items, span = doing.value("from"), doing.span
+def choose_random(ctx: ActionContext) -> n.Block:
+    """CHOOSE_RANDOM: some items of a list, uniformly at random; fails if there are too few."""
+    items, span = ctx.value("from"), ctx.span
     if items.type == "zone":
-        items = cards_in(doing.world, items, span)
+        items = cards_in(ctx.symbols, items, span)
     if items.type != ANY and not is_list(items.type):
-        items = doing.misfit("a zone or a list", items, "from")
-    if item_type(items.type) in doing.world.ways or is_real(items):
-        items = doing.misfit("a list of single things", items, "from")
+        items = ctx.misfit("a zone or a list", items, "from")
+    if item_type(items.type) in ctx.symbols.ways or is_real(items):
+        items = ctx.misfit("a list of single things", items, "from")
     kind = item_type(items.type) if is_list(items.type) else ANY
-    one = single(doing.fields.get("count"))
-    count = doing.number("count", 1)
-    kept = doing.store(kind if one else items.type, items.zones)
+    one = single(ctx.fields.get("count"))
+    count = ctx.number("count", 1)
+    kept = ctx.store(kind if one else items.type, items.zones)
     if kind == ANY or kept is None:
         return HOLES
     if one:
-        make, drawn = _drawn(doing, items)
+        make, drawn = _drawn(ctx, items)
         return (*make, n.Let(name=name_of(kept), value=drawn.expr, span=span))
-    return _sample(doing, items, kept, count)
+    return _sample(ctx, items, kept, count)
 
 
-def _drawn(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
-    """One item at random, and the draw before it; the place is bound to its name."""
-    span, at = doing.span, doing.world.local("at", "int", doing.span)
+def _drawn(ctx: ActionContext, items: Typed) -> tuple[n.Block, Typed]:
+    """One item at random, and the draw before it, which binds its index."""
+    span, at = ctx.span, ctx.symbols.local("at", "int", ctx.span)
     size = n.Length(items=items.expr, span=span)
     last = n.Subtract(left=size, right=n.Number(value=1), span=span)
     roll = n.Roll(name=name_of(at), low=n.Number(value=0), high=last, span=span)
@@ -51,15 +51,15 @@ def _drawn(doing: Doing, items: Typed) -> tuple[n.Block, Typed]:
     return (roll,), Typed(item, item_type(items.type), items.zones)
 
 
-def _sample(doing: Doing, items: Typed, kept: Typed, count: n.Expr) -> n.Block:
-    world, span = doing.world, doing.span
-    rest = replace(world.local("rest", items.type, span), zones=items.zones)
+def _sample(ctx: ActionContext, items: Typed, kept: Typed, count: n.Expr) -> n.Block:
+    symbols, span = ctx.symbols, ctx.span
+    rest = replace(symbols.local("rest", items.type, span), zones=items.zones)
     size = n.Length(items=rest.expr, span=span)
-    few = n.Fail(reason=f"{doing.word.text}: there are too few to choose from", span=span)
-    of = world.plain(item_type(items.type))
-    (roll,), drawn = _drawn(doing, rest)
+    few = n.Fail(reason=f"{ctx.word.text}: there are too few to choose from", span=span)
+    of = symbols.plain(item_type(items.type))
+    (roll,), drawn = _drawn(ctx, rest)
     assert isinstance(drawn.expr, n.Item)
-    other = world.local("other", "int", span)
+    other = symbols.local("other", "int", span)
     differs = n.Not(item=n.Equal(left=other.expr, right=drawn.expr.index, span=span), span=span)
     last = n.Subtract(left=size, right=n.Number(value=1), span=span)
     places = n.Filter(
@@ -77,7 +77,7 @@ def _sample(doing: Doing, items: Typed, kept: Typed, count: n.Expr) -> n.Block:
         n.If(test=n.Less(left=size, right=count, span=span), then=(few,), span=span),
         n.Let(name=name_of(kept), value=n.ListOf(items=(), of=of, span=span), span=span),
         n.ForEach(
-            name=world.fresh("round"),
+            name=symbols.fresh("round"),
             items=n.Range(low=n.Number(value=1), high=count, span=span),
             body=(
                 roll,
@@ -89,102 +89,100 @@ def _sample(doing: Doing, items: Typed, kept: Typed, count: n.Expr) -> n.Block:
     )
 
 
-def search_zone(doing: Doing) -> n.Block:
+def search_zone(ctx: ActionContext) -> n.Block:
     """SEARCH_ZONE: a player sees the cards of a zone and takes one that fits, or up to `max`."""
-    doing.effect.asks = True
-    zone, seat = doing.zone("zone"), doing.player()
-    one = single(doing.fields.get("max"))
-    high = doing.number("max", 1)
+    ctx.effect.asks = True
+    zone, seat = ctx.zone("zone"), ctx.player()
+    one = single(ctx.fields.get("max"))
+    high = ctx.number("max", 1)
     if zone.type == ANY:
-        doing.store("token" if one else "[token]")
+        ctx.store("token" if one else "[token]")
         return HOLES
-    cards = replace(cards_in(doing.world, zone, doing.span), zones=zone.zones)
-    item = replace(doing.world.local("each", "token", doing.span), zones=zone.zones)
-    where = doing.where("filter", item)
+    cards = replace(cards_in(ctx.symbols, zone, ctx.span), zones=zone.zones)
+    item = replace(ctx.symbols.local("each", "token", ctx.span), zones=zone.zones)
+    where = ctx.where("filter", item)
     fitting = cards if where is None else filtered(cards, item, where)
-    kept = doing.store("token" if one else "[token]")
+    kept = ctx.store("token" if one else "[token]")
     if kept is None:
-        kept = doing.world.local("found", "token" if one else "[token]", doing.span)
-    # All of them: who sees only those that fit could tell that the others do not.
-    show = show_to(doing, cards, seat)
+        kept = ctx.symbols.local("found", "token" if one else "[token]", ctx.span)
+    # All of them: seeing only the matching cards would reveal that the others do not match.
+    show = show_to(ctx, cards, seat)
     if not one:
-        return (*show, *picked(doing, seat, cards, kept, n.Number(value=0), high, shows=False))
-    prompt = doing.fields.text("prompt")
-    ask = n.Ask(name=name_of(kept), seat=seat, items=fitting.expr, prompt=prompt, span=doing.span)
+        return (*show, *picked(ctx, seat, cards, kept, n.Number(value=0), high, shows=False))
+    prompt = ctx.fields.text("prompt")
+    ask = n.Ask(name=name_of(kept), seat=seat, items=fitting.expr, prompt=prompt, span=ctx.span)
     return (*show, ask)
 
 
 # ---- order -------------------------------------------------------------------------------------
 
 
-def reorder(doing: Doing) -> n.Block:
+def reorder(ctx: ActionContext) -> n.Block:
     """REORDER: the cards of a zone in another order, from the top down."""
-    zone, by = doing.zone("target"), doing.fields.get("by")
+    zone, by = ctx.zone("target"), ctx.fields.get("by")
     if zone.type == ANY or by is None:
         return HOLES
-    cards = replace(cards_in(doing.world, zone, doing.span), zones=zone.zones)
+    cards = replace(cards_in(ctx.symbols, zone, ctx.span), zones=zone.zones)
     if isinstance(by, Mapping):
-        item = replace(doing.world.local("each", "token", doing.span), zones=zone.zones)
-        key = expression(doing.world, doing.scope.item(item), by, "int")
-        number = fitted(doing.world, key, "int", by.span).expr
-        return _laid(doing, zone, _sorted(doing, cards, item, number))
+        item = replace(ctx.symbols.local("each", "token", ctx.span), zones=zone.zones)
+        key = expression(ctx.symbols, ctx.env.item(item), by, "int")
+        number = fitted(ctx.symbols, key, "int", by.span).expr
+        return _laid(ctx, zone, _sorted(ctx, cards, item, number))
     word = by.text if isinstance(by, Scalar) else ""
     lower = ORDERS.get(word)
-    if word in BY_HAND and any(doing.world.zones[name].fixed_order for name in zone.zones):
-        message = "a player rearranges a zone whose type says 'allows_reorder: false'"
-        doing.world.report.warning(codes.REARRANGED, doing.span, message)
+    if word in BY_HAND and any(ctx.symbols.zones[name].fixed_order for name in zone.zones):
+        message = "this lets a player reorder a zone whose type has 'allows_reorder: false'"
+        ctx.symbols.report.warning(codes.REARRANGED, ctx.span, message)
     if lower is None:
         hint = f"one of: {', '.join(ORDERS)}, or an expression that gives a number for each card"
-        doing.world.error(codes.WORD, head(by.span), f"'{word}' is no order", hint)
+        ctx.symbols.error(codes.WORD, head(by.span), f"unknown order '{word}'", hint)
         return HOLES
-    return lower(doing, zone, cards)
+    return lower(ctx, zone, cards)
 
 
-def _laid(doing: Doing, zone: Typed, cards: n.Expr) -> n.Block:
-    """Put cards under a zone, one by one: then they lie in the order of the list."""
+def _laid(ctx: ActionContext, zone: Typed, cards: n.Expr) -> n.Block:
+    """Put cards under a zone one by one, which leaves them in the order of the list."""
 
     def one(card: Typed) -> n.Block:
-        move = n.MoveToken(
-            token=card.expr, to=zone.expr, place="bottom", quiet=True, span=doing.span
-        )
+        move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", quiet=True, span=ctx.span)
         return (move,)
 
-    return for_each(doing.world, Typed(cards, "[token]"), "card", one, doing.span)
+    return for_each(ctx.symbols, Typed(cards, "[token]"), "card", one, ctx.span)
 
 
-def _sorted(doing: Doing, cards: Typed, item: Typed, key: n.Expr) -> n.Expr:
-    return n.Sorted(items=cards.expr, name=name_of(item), key=key, span=doing.span)
+def _sorted(ctx: ActionContext, cards: Typed, item: Typed, key: n.Expr) -> n.Expr:
+    return n.Sorted(items=cards.expr, name=name_of(item), key=key, span=ctx.span)
 
 
-def _reversed(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
-    return _laid(doing, zone, n.Reversed(items=cards.expr, span=doing.span))
+def _reversed(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
+    return _laid(ctx, zone, n.Reversed(items=cards.expr, span=ctx.span))
 
 
-def _by_rank(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
-    item = doing.world.local("each", "token", doing.span)
-    key = apply(doing.world, item, "rank_value", doing.span)
-    return _laid(doing, zone, _sorted(doing, cards, item, key.expr))
+def _by_rank(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
+    item = ctx.symbols.local("each", "token", ctx.span)
+    key = apply(ctx.symbols, item, "rank_value", ctx.span)
+    return _laid(ctx, zone, _sorted(ctx, cards, item, key.expr))
 
 
-def _by_suit(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
-    world, span = doing.world, doing.span
-    item = world.local("each", "token", span)
-    suit = property_of(world, item, SUIT, span)
+def _by_suit(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
+    symbols, span = ctx.symbols, ctx.span
+    item = symbols.local("each", "token", span)
+    suit = property_of(symbols, item, SUIT, span)
     key: n.Expr = n.Number(value=0, span=span)
-    for number, value in enumerate(world.enums.get(suit.type, ()), start=1):
+    for number, value in enumerate(symbols.enums.get(suit.type, ()), start=1):
         this = n.Symbol(enum=suit.type, value=value, span=span)
         test = n.Equal(left=suit.expr, right=this, span=span)
         place = n.Number(value=number, span=span)
         key = n.Conditional(test=test, then=place, otherwise=key, span=span)
-    return _laid(doing, zone, _sorted(doing, cards, item, key))
+    return _laid(ctx, zone, _sorted(ctx, cards, item, key))
 
 
-def _by_player(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
-    """The player names the cards one by one, from the top down; the last one goes without."""
-    doing.effect.asks = True
-    span, seat = doing.span, _who(doing, zone)
-    every, order = (doing.world.local(each, "[token]", span) for each in ("cards", "order"))
-    item = doing.world.local("each", "token", span)
+def _by_player(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
+    """The player names the cards one by one, from the top down; the last one is implied."""
+    ctx.effect.asks = True
+    span, seat = ctx.span, _who(ctx, zone)
+    every, order = (ctx.symbols.local(each, "[token]", span) for each in ("cards", "order"))
+    item = ctx.symbols.local("each", "token", span)
     named = n.Contains(items=order.expr, value=item.expr, span=span)
     last = filtered(every, item, n.Not(item=named, span=span))
     size = n.Length(items=every.expr, span=span)
@@ -201,40 +199,40 @@ def _by_player(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
         span=span,
     )
     return (
-        *show_to(doing, cards, seat),
+        *show_to(ctx, cards, seat),
         n.Let(name=name_of(every), value=cards.expr, span=span),
         pick,
-        *_laid(doing, zone, order.expr),
-        *_laid(doing, zone, last.expr),
+        *_laid(ctx, zone, order.expr),
+        *_laid(ctx, zone, last.expr),
     )
 
 
-def _to_end(place: str) -> Callable[[Doing, Typed, Typed], n.Block]:
-    def lower(doing: Doing, zone: Typed, cards: Typed) -> n.Block:
-        doing.effect.asks = True
-        span, seat = doing.span, _who(doing, zone)
-        card = doing.world.local("card", "token", span)
+def _to_end(place: str) -> Callable[[ActionContext, Typed, Typed], n.Block]:
+    def lower(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
+        ctx.effect.asks = True
+        span, seat = ctx.span, _who(ctx, zone)
+        card = ctx.symbols.local("card", "token", span)
         prompt = f"The card for the {place}"
         ask = n.Ask(name=name_of(card), seat=seat, items=cards.expr, prompt=prompt, span=span)
         move = n.MoveToken(token=card.expr, to=zone.expr, place=place, quiet=True, span=span)
-        return (*show_to(doing, cards, seat), ask, move)
+        return (*show_to(ctx, cards, seat), ask, move)
 
     return lower
 
 
-def _who(doing: Doing, zone: Typed) -> n.Expr:
-    """Who puts a zone in order: the player named, else its owner, else the current player."""
-    here = doing.player()
-    per_player = all(doing.world.zones[name].per_player for name in zone.zones)
-    if doing.fields.get("player") is not None or not zone.zones or not per_player:
+def _who(ctx: ActionContext, zone: Typed) -> n.Expr:
+    """Who reorders a zone: the player named, else its owner, else the current player."""
+    here = ctx.player()
+    per_player = all(ctx.symbols.zones[name].per_player for name in zone.zones)
+    if ctx.fields.get("player") is not None or not zone.zones or not per_player:
         return here
-    return n.OwnerOf(zone=zone.expr, span=doing.span)
+    return n.OwnerOf(zone=zone.expr, span=ctx.span)
 
 
 BY_HAND = ("player", "top", "bottom")
 """Orders that a player chooses."""
 
-ORDERS: dict[str, Callable[[Doing, Typed, Typed], n.Block]] = {
+ORDERS: dict[str, Callable[[ActionContext, Typed, Typed], n.Block]] = {
     "reverse": _reversed,
     "rank": _by_rank,
     "suit": _by_suit,

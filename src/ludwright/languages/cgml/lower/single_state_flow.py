@@ -1,4 +1,4 @@
-"""Turns as code: one loop, a turn each time round, straight through the phases if possible."""
+"""The main loop of a game: one turn per iteration, straight-line code where possible."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .states import (
 
 
 def play(flow: Flow) -> n.Block:
-    """All of the game after its setup."""
+    """Everything after the setup."""
     flow.procedures.extend(line_procedures() if flow.lined else ())
     enter = event_of(flow, f"on.state.enter.{flow.initial}", flow.initial)
     if flow.terminal(flow.initial):
@@ -46,8 +46,8 @@ def _one_state(flow: Flow, enter: RuleEvent) -> n.Block:
 def _several_states(flow: Flow, enter: RuleEvent) -> n.Block:
     number_steps(flow)
     phases, end = stepwise(flow), _turn_end(flow)
-    # All rules come before the procedure that knows every jump they may remember.
-    for state in flow.world.states:
+    # After all rules: the procedure must know every jump that they may remember.
+    for state in flow.symbols.states:
         if not flow.terminal(state):
             called(flow, f"on.state.exit.{state}", state)
         called(flow, f"on.state.enter.{state}", state)
@@ -59,19 +59,19 @@ def _several_states(flow: Flow, enter: RuleEvent) -> n.Block:
 
 
 def _leftovers(flow: Flow) -> None:
-    """Rules and transitions that nothing sets off are read all the same, for their errors."""
-    report = flow.world.report
+    """Lower rules and transitions that nothing can trigger, too, for their errors."""
+    report = flow.symbols.report
     for trigger, rules in flow.rules.waiting.items():
         if trigger not in flow.rules.done:
             event_of(flow, trigger, "")
             for rule in rules if trigger != "never" else ():
-                message = f"'{trigger}' never happens, so this rule never runs"
+                message = f"this rule never runs: '{trigger}' never happens"
                 report.warning(codes.NEVER, rule.at("trigger"), message)
     for state, transitions in flow.transitions.items() if flow.simple else ():
         for transition in transitions if state != flow.initial else ():
             if (condition := transition.get("condition")) is not None:
-                test(flow.world, scope_of(flow, state, ""), condition)
-            message = f"the state '{state}' is never reached"
+                test(flow.symbols, scope_of(flow, state, ""), condition)
+            message = f"state '{state}' is unreachable"
             report.warning(codes.NEVER, transition.at("from"), message)
 
 
@@ -79,7 +79,7 @@ def _leftovers(flow: Flow) -> None:
 
 
 def _turn_end(flow: Flow) -> RuleEvent:
-    return RuleEvent() if flow.world.simultaneous else event_of(flow, "on.turn.end", "")
+    return RuleEvent() if flow.symbols.simultaneous else event_of(flow, "on.turn.end", "")
 
 
 def _turn(flow: Flow, phases: Phases, end: RuleEvent) -> n.Block:
@@ -87,9 +87,9 @@ def _turn(flow: Flow, phases: Phases, end: RuleEvent) -> n.Block:
     again = flow.rules.limited_to("turn")
     over = (set_number(JUMP, 0),) if phases.cut else ()
     more = n.Add(left=n.Variable(name=INDEX), right=n.Number(value=1))
-    counted = (n.SetVariable(name=INDEX, value=more),) if INDEX in flow.world.machinery else ()
+    counted = (n.SetVariable(name=INDEX, value=more),) if INDEX in flow.symbols.machinery else ()
     block = (n.Mark(kind="turn"), *counted, *again, *phases.block, *over)
-    if flow.world.simultaneous:
+    if flow.symbols.simultaneous:
         return block
     after: n.Block = end.block
     if end.jumps and flow.simple:
@@ -100,21 +100,23 @@ def _turn(flow: Flow, phases: Phases, end: RuleEvent) -> n.Block:
 
 
 def _pass_on(flow: Flow) -> n.Block:
-    onward: n.Statement = next_seat(CURRENT, step(flow.world, flow.world.states[flow.initial].span))
-    if EXTRA[0] in flow.world.machinery:
+    onward: n.Statement = next_seat(
+        CURRENT, step(flow.symbols, flow.symbols.states[flow.initial].span)
+    )
+    if EXTRA[0] in flow.symbols.machinery:
         onward = unqueue(EXTRA, CURRENT, onward)
-    if SKIPS in flow.world.machinery:
+    if SKIPS in flow.symbols.machinery:
         return (onward, *skipping(CURRENT, SKIPS, onward))
     return (onward,)
 
 
 def _straight(flow: Flow) -> Phases:
-    """The phases of the only state with turns, one after another."""
+    """The phases of the only state with turns, in sequence."""
     state = flow.initial
-    begin = RuleEvent() if flow.world.simultaneous else event_of(flow, "on.turn.begin", state)
+    begin = RuleEvent() if flow.symbols.simultaneous else event_of(flow, "on.turn.begin", state)
     block: list[n.Statement] = [*begin.block, *_after(flow, begin, state)]
     cut = TURN in begin.jumps
-    for phase in flow.world.states[state].phases:
+    for phase in flow.symbols.states[state].phases:
         event = event_of(flow, f"on.phase.{phase}", state, phase)
         part = (
             *entered(flow, n.Symbol(enum="phase", value=phase)),
@@ -125,7 +127,7 @@ def _straight(flow: Flow) -> Phases:
         whole = (n.If(test=variable_is(JUMP, 0), then=part),) if cut else part
         block.extend(whole)
         cut = cut or TURN in event.jumps
-    if not flow.world.states[state].phases:
+    if not flow.symbols.states[state].phases:
         block.extend(_ways_out(flow, state))
     return Phases(tuple(block), cut)
 
@@ -136,7 +138,7 @@ def _after(flow: Flow, event: RuleEvent, state: str) -> n.Block:
     for jump in sorted(event.jumps):
         if jump.startswith("state:"):
             gone = changed(flow, state, jump.removeprefix("state:"))
-            block.append(n.If(test=variable_is(JUMP, flow.world.jump(jump)), then=gone))
+            block.append(n.If(test=variable_is(JUMP, flow.symbols.jump(jump)), then=gone))
     return tuple(block)
 
 
@@ -146,7 +148,7 @@ def _ways_out(flow: Flow, state: str) -> n.Block:
     for transition in flow.transitions.get(state, ()):
         condition = transition.get("condition")
         if condition is not None:
-            holds = test(flow.world, scope_of(flow, state, ""), condition)
+            holds = test(flow.symbols, scope_of(flow, state, ""), condition)
             gone = changed(flow, state, transition.text("to"))
             block.append(n.If(test=holds, then=gone, span=transition.at("to")))
     return tuple(block)

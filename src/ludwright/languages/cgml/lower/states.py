@@ -35,20 +35,20 @@ from .symbols import EVENT, Environment, StateInfo, Symbols, Typed
 
 @dataclass(slots=True)
 class Flow:
-    """The flow of a game: its states, the rules that hang on them, and what was built so far."""
+    """The flow of a game: its states, the rules they trigger, and the procedures made so far."""
 
-    world: Symbols
+    symbols: Symbols
     rules: Rules
     initial: str
     transitions: dict[str, list[Fields]]
     simple: bool = True
-    lined: bool = False  # the phases of a state are a list that changes
+    lined: bool = False  # the phases of a state can change
     steps: dict[tuple[str, str], int] = field(default_factory=dict)
     procedures: list[n.Procedure] = field(default_factory=list)
 
     def terminal(self, name: str) -> bool:
         """Whether entering a state ends the game."""
-        return not self.world.states[name].phases and not self.transitions.get(name)
+        return not self.symbols.states[name].phases and not self.transitions.get(name)
 
 
 STEPWISE = ("SET_PHASE", "INSERT_PHASE", "REMOVE_PHASE")
@@ -56,13 +56,13 @@ STEPWISE = ("SET_PHASE", "INSERT_PHASE", "REMOVE_PHASE")
 
 
 def actions_in(tree: Tree) -> list[Mapping]:
-    """All mappings with an `action` key, wherever they are."""
+    """All mappings with an `action` key, at any depth."""
     nodes = (node for node in parts_of(tree) if isinstance(node, Mapping))
     return [node for node in nodes if node.get("action") is not None]
 
 
 def mentions(tree: Tree, word: str) -> bool:
-    """Whether a word occurs in a text anywhere."""
+    """Whether a word occurs in any text of a tree."""
     return any(isinstance(node, Scalar) and word in node.text for node in parts_of(tree))
 
 
@@ -70,7 +70,7 @@ PHASES = ("$.phase", "$phase", "$currentPhase", "$.event.phase")
 
 
 def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
-    """Whether the phase is read where it is not certain which one it is."""
+    """Whether the phase is read where it is not statically known."""
     elsewhere: list[Tree] = [flow] if flow else []
     for rule in rules:
         trigger = rule.get("trigger") if isinstance(rule, Mapping) else None
@@ -80,26 +80,26 @@ def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
 
 
 def read_states(
-    world: Symbols, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
+    symbols: Symbols, fields: Fields, actions: list[Mapping], rules: tuple[Tree, ...]
 ) -> None:
-    """The states and their phases; beside these, phases that actions insert and rules are for."""
+    """Read the states and their phases, and the phases that actions insert and rules handle."""
     for name, node in fields.entries("states"):
-        state = read(node, shapes.STATE, f"state '{name.text}'", world.report)
+        state = read(node, shapes.STATE, f"state '{name.text}'", symbols.report)
         phases: list[str] = []
         for phase in state.items("phases") if state else ():
             if not isinstance(phase, Scalar) or not shapes.is_text(phase):
-                world.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
+                symbols.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
             elif phase.text in phases:
-                world.error(codes.TWICE, phase.span, f"the phase '{phase.text}' is given twice")
+                symbols.error(codes.DUPLICATE, phase.span, f"duplicate phase '{phase.text}'")
             else:
                 phases.append(phase.text)
-        world.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
-    every = [phase for state in world.states.values() for phase in state.phases]
+        symbols.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
+    every = [phase for state in symbols.states.values() for phase in state.phases]
     triggers = [rule.get("trigger") for rule in rules if isinstance(rule, Mapping)]
     heard = [x.text.removeprefix("on.phase.") for x in triggers if isinstance(x, Scalar)]
     every += [name for name in _inserted(actions) if name in heard]
-    world.phases = tuple(dict.fromkeys(every))
-    world.enums["phase"], world.enums["state"] = world.phases, tuple(world.states)
+    symbols.phases = tuple(dict.fromkeys(every))
+    symbols.enums["phase"], symbols.enums["state"] = symbols.phases, tuple(symbols.states)
 
 
 def _inserted(actions: list[Mapping]) -> list[str]:
@@ -113,48 +113,48 @@ def _inserted(actions: list[Mapping]) -> list[str]:
     return found
 
 
-def read_transitions(world: Symbols, fields: Fields) -> dict[str, list[Fields]]:
-    """The transitions by the state they leave, the most important first."""
+def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]]:
+    """The transitions by the state they leave, highest priority first."""
     found: dict[str, list[Fields]] = {}
     seen = set[str]()
     for node in fields.items("transitions"):
-        transition = read(node, shapes.TRANSITION, "a transition", world.report)
+        transition = read(node, shapes.TRANSITION, "a transition", symbols.report)
         if transition is None:
             continue
         name = transition.text("id")
         if name and name in seen:
-            world.error(codes.TWICE, transition.at("id"), f"there are two transitions '{name}'")
+            symbols.error(codes.DUPLICATE, transition.at("id"), f"duplicate transition '{name}'")
         seen.add(name)
         good = True
         for key in ("from", "to"):
             state = transition.text(key)
-            if state not in world.states:
+            if state not in symbols.states:
                 good = False
                 if transition.get(key) is not None:
-                    world.unknown(transition.at(key), "state", state, world.states)
+                    symbols.unknown(transition.at(key), "state", state, symbols.states)
         if good:
             found.setdefault(transition.text("from"), []).append(transition)
         elif (condition := transition.get("condition")) is not None:
-            test(world, Environment(), condition)
+            test(symbols, Environment(), condition)
     return {
         state: sorted(each, key=lambda t: -t.whole("priority")) for state, each in found.items()
     }
 
 
 def is_lined(actions: list[Mapping]) -> bool:
-    """Whether something changes the phases of a state."""
+    """Whether an action changes the phases of a state."""
     words = [action.get("action") for action in actions]
     return any(isinstance(w, Scalar) and w.text in STEPWISE[1:] for w in words)
 
 
 def is_simple(flow: Flow, actions: list[Mapping]) -> bool:
-    """Whether only the first state has turns and every way out of it ends the game."""
+    """Whether only the first state has turns and every transition out of it ends the game."""
     for action in actions:
         word, state = action.get("action"), action.get("state")
         if isinstance(word, Scalar) and word.text in STEPWISE:
             return False
         target = state.text if isinstance(state, Scalar) else ""
-        if target in flow.world.states and not flow.terminal(target):
+        if target in flow.symbols.states and not flow.terminal(target):
             return False
     ways = [t.text("to") for t in flow.transitions.get(flow.initial, ())]
     return all(flow.terminal(way) for way in ways)
@@ -169,11 +169,11 @@ class Phases:
 
 
 def endings(flow: Flow, event: RuleEvent) -> n.Block:
-    """End the game if a rule of the event has said so."""
+    """End the game if a rule of the event has requested it."""
     return tuple(
         n.If(
             test=variable_is(ENDING, int(jump.removeprefix("end:"))),
-            then=(flow.world.endings[int(jump.removeprefix("end:")) - 1],),
+            then=(flow.symbols.endings[int(jump.removeprefix("end:")) - 1],),
         )
         for jump in sorted(event.jumps)
         if jump.startswith("end:")
@@ -181,7 +181,7 @@ def endings(flow: Flow, event: RuleEvent) -> n.Block:
 
 
 def changed(flow: Flow, old: str, new: str) -> n.Block:
-    """Leave one state and enter another, with what hangs on that."""
+    """Leave one state and enter another, with the rules for both."""
     leave, enter = (
         called(flow, f"on.state.exit.{old}", old),
         called(flow, f"on.state.enter.{new}", new),
@@ -194,11 +194,11 @@ def changed(flow: Flow, old: str, new: str) -> n.Block:
 
 def finished(flow: Flow) -> n.Statement:
     """End the game by its win condition."""
-    return n.Call(procedure=flow.world.finish())
+    return n.Call(procedure=flow.symbols.finish())
 
 
 def called(flow: Flow, trigger: str, state: str) -> n.Block:
-    """The rules of an event that several places raise, as a procedure of their own."""
+    """The rules of an event that is raised at several sites, as a procedure."""
     if trigger not in flow.rules.waiting:
         return ()
     name = trigger.removeprefix("on.").replace(".", "_")
@@ -211,60 +211,61 @@ def called(flow: Flow, trigger: str, state: str) -> n.Block:
 
 def entered(flow: Flow, phase: n.Expr) -> n.Block:
     """A phase begins."""
-    known = NOW in flow.world.machinery
+    known = NOW in flow.symbols.machinery
     kept = (n.SetVariable(name=NOW, value=phase),) if known else ()
     return (n.Mark(kind="phase"), *kept, *flow.rules.limited_to("phase"))
 
 
 def raised(flow: Flow) -> None:
-    """Procedures for the events of the game's own. As with movements, jumps of their rules are
-    taken after the event in which they were raised."""
-    for name in flow.world.events:
+    """Procedures for the game's own events. As with movements, jumps of their rules are taken after
+    the event in which they were raised."""
+    for name in flow.symbols.events:
         event = event_of(flow, f"on.{name}", "")
         flow.rules.heard |= event.jumps
         flow.procedures.append(n.Procedure(name=RAISED + name, body=event.block))
 
 
 def event_of(flow: Flow, trigger: str, state: str, phase: str = "") -> RuleEvent:
-    """The rules of an event, which know the state and phase it happens in."""
+    """The rules of an event, bound to the state and phase in which it happens."""
     bound = scope_of(flow, state, phase).bound
     event = {f"{EVENT}{name}": value for name, value in bound.items()}
     return flow.rules.event(trigger, **bound, **event)
 
 
 def scope_of(flow: Flow, state: str, phase: str) -> Environment:
-    """What `$.state` and `$.phase` mean."""
-    world, bound = flow.world, dict[str, Typed]()
+    """The environment that binds `$.state` and `$.phase`."""
+    symbols, bound = flow.symbols, dict[str, Typed]()
     if phase:
         bound["phase"] = Typed(n.Symbol(enum="phase", value=phase), "phase")
-    elif NOW in world.machinery:
+    elif NOW in symbols.machinery:
         bound["phase"] = Typed(n.Variable(name=NOW), "phase")
     if flow.simple or state:
         known = n.Symbol(enum="state", value=state or flow.initial)
         bound["state"] = Typed(known, "state")
     else:
         bound["state"] = Typed(n.Variable(name=STATE), "state")
-    if not world.simultaneous:
-        bound["player"] = world.current(world.states[flow.initial].span)
-        if INDEX in world.machinery:
+    if not symbols.simultaneous:
+        bound["player"] = symbols.current(symbols.states[flow.initial].span)
+        if INDEX in symbols.machinery:
             bound["turn_index"] = Typed(n.Variable(name=INDEX), "int")
     return Environment(bound=bound)
 
 
 def begun(flow: Flow, state: str) -> n.Block:
-    """The first phase of a state comes next."""
+    """Make the first phase of a state the next one."""
     if not flow.lined:
         return (set_number(STEP, first_step(flow, state)),)
     name = f"phases_of_{state}"
     if all(procedure.name != name for procedure in flow.procedures):
-        body = filled(flow.world.states[state].phases)
+        body = filled(flow.symbols.states[state].phases)
         flow.procedures.append(n.Procedure(name=name, body=body))
     return (n.Call(procedure=name),)
 
 
 def first_step(flow: Flow, state: str) -> int:
     """The number of the first phase of a state."""
-    return next(number for (name, _), number in flow.steps.items() if name == state)
+    # No such step only after an error: is_simple does not see a jump whose key is misspelt.
+    return next((number for (name, _), number in flow.steps.items() if name == state), 0)
 
 
 # ---- variables of the flow ---------------------------------------------------------------------
@@ -272,28 +273,28 @@ def first_step(flow: Flow, state: str) -> int:
 
 def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
     """The variables that the flow needs."""
-    world = flow.world
+    symbols = flow.symbols
     zero = number(0)
     found = []
-    if not world.simultaneous:
+    if not symbols.simultaneous:
         found.append(_inner(CURRENT, "seat", n.Seat(number=0)))
-    if DIRECTION in world.machinery:
-        way = number(-1 if world.order == "counterclockwise" else 1)
+    if DIRECTION in symbols.machinery:
+        way = number(-1 if symbols.order == "counterclockwise" else 1)
         found.append(n.VariableDef(name=DIRECTION, type="int", initial=way))
-    if world.jumps:
+    if symbols.jumps:
         found.append(_inner(JUMP, "int", zero))
-    if world.endings:
+    if symbols.endings:
         found.append(_inner(ENDING, "int", zero))
-    if WINNING in world.machinery:
+    if WINNING in symbols.machinery:
         no = n.Truth(value=False)
         found.append(_inner(WINNING, "bool", no, per_seat=True))
-    for name in EXTRA if EXTRA[0] in world.machinery else ():
+    for name in EXTRA if EXTRA[0] in symbols.machinery else ():
         found.append(_inner(name, "seat", n.Nothing(type="seat")))
-    if INDEX in world.machinery:
+    if INDEX in symbols.machinery:
         found.append(_inner(INDEX, "int", number(-1)))
-    if NOW in world.machinery:
+    if NOW in symbols.machinery:
         found.append(_inner(NOW, "phase", n.Nothing(type="phase")))
-    if SKIPS in world.machinery:
+    if SKIPS in symbols.machinery:
         found.append(_inner(SKIPS, "int", zero, per_seat=True))
     if flow.steps:
         first = n.Symbol(enum="state", value=flow.initial)

@@ -1,4 +1,4 @@
-"""What the words of one CGML file stand for, while it is being lowered."""
+"""The symbol table of a CGML file, the environments of its expressions, and type inference."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...yaml.read import Tree
 from .. import codes
 
 if TYPE_CHECKING:
-    from .definition_uses import Use
+    from .definition_uses import DefinitionUse
 
 EXPRESSION_LIMIT = 50_000
 SIZE_LIMIT = 300_000
@@ -26,12 +26,12 @@ EVENT = "event."
 NULLABLE = ("seat", "team", "token", "zone", TEXT_TYPE)
 
 CALLED = {"token": "card", "[token]": "cards", "seat": "player", "zone": "zone", "team": "team"}
-"""What an item under test is called in paths, beside `$.item`."""
+"""How paths refer to the item under test, besides `$.item`."""
 
 PEOPLE = {
     "int": "number",
     "real": "number",
-    "bool": "truth value",
+    "bool": "boolean",
     "seat": "player",
     "token": "card",
     "zones": "zones",
@@ -51,8 +51,8 @@ class Typed:
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """What a list was grouped by: the list, the key of an item and the name that stands for the
-    item in it; the list of all keys, if they are kept."""
+    """How a list was grouped: the list, the key of an item and the local that denotes the item in
+    it; the list of all keys, if it is bound."""
 
     items: Typed
     key: Typed
@@ -62,7 +62,7 @@ class Group:
 
 @dataclass(frozen=True, slots=True)
 class Ways:
-    """What combinations are taken from: the list, and whether no two share an item."""
+    """The source of combinations: the list, and whether they are disjoint."""
 
     items: Typed
     disjoint: bool = False
@@ -70,7 +70,7 @@ class Ways:
 
 @dataclass(frozen=True, slots=True)
 class ZoneInfo:
-    """What lowering must know of a zone."""
+    """What lowering needs to know about a zone."""
 
     name: str
     per_player: bool
@@ -82,12 +82,12 @@ class ZoneInfo:
     per_team: bool = False
     owner_sees: bool = True
     others_see: bool = True
-    fixed_order: bool = False  # the file says that players may not rearrange it
+    fixed_order: bool = False  # players may not reorder it
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneLooks:
-    """What paths can ask about the type of a zone, in the words of the file."""
+    """What paths can read of a zone's type, in CGML's words."""
 
     ordering: str
     owner: str
@@ -98,7 +98,7 @@ class ZoneLooks:
 
 @dataclass(frozen=True, slots=True)
 class VariableInfo:
-    """What lowering must know of a variable; `type` may still be open (`?name`)."""
+    """What lowering needs to know about a variable; `type` may still be open (`?name`)."""
 
     name: str
     per_player: bool
@@ -109,7 +109,7 @@ class VariableInfo:
 
     @property
     def declared(self) -> str | None:
-        """The type that its declaration names, if it does."""
+        """The declared type, if there is one."""
         return None if self.type.startswith("?") else self.type
 
 
@@ -123,8 +123,7 @@ class StateInfo:
 
 
 def base_of(items: Typed) -> n.Expr:
-    """The list that an expression about each item runs over: for fractions the one that they are
-    computed from."""
+    """The list to iterate over for each item; fractions are computed from another list."""
     if items.type == REALS and isinstance(items.expr, n.Each):
         return items.expr.items
     return items.expr
@@ -132,7 +131,7 @@ def base_of(items: Typed) -> n.Expr:
 
 @dataclass(slots=True)
 class Effect:
-    """What one effect stores, asks and jumps to; `policy` is nothing in the setup."""
+    """What one effect stores, asks and jumps to; `policy` is None in the setup."""
 
     rule: str
     policy: str | None = None
@@ -141,43 +140,45 @@ class Effect:
     early: dict[str, str] = field(default_factory=dict)
     jumps: set[str] = field(default_factory=set)
     asks: bool = False
-    joint: bool = False  # input was collected from several before anything was done
-    undo: str = ""  # the name that tells whether a failure undoes what the effect did, if it varies
-    others: set[str] = field(default_factory=set)  # refs around a dry run, which it may not change
+    joint: bool = False  # input is collected from several players before any is carried out
+    undo: str = ""  # the local that says whether a failure undoes the effect, if it varies
+    others: set[str] = field(
+        default_factory=set
+    )  # refs outside a dry run, which it must not change
 
 
 @dataclass(frozen=True, slots=True)
 class Environment:
-    """What names mean at one place: `$.card` and its like, who is current, the effect."""
+    """The local names at one point: `$.card` and the like, the current player, the effect."""
 
     bound: Mapping[str, Typed] = field(default_factory=dict)
     current: Typed | None = None
     effect: Effect | None = None
     tail: bool = False
-    aliases: Mapping[str, Span] = field(default_factory=dict)  # names of items, and where given
+    aliases: Mapping[str, Span] = field(default_factory=dict)  # names given with `as`, and where
 
     def bind(self, **names: Typed) -> Environment:
-        """This scope with more names."""
+        """This environment with more names."""
         return replace(self, bound={**self.bound, **names})
 
     def item(self, value: Typed) -> Environment:
-        """This scope inside of a test of one item."""
+        """This environment inside a test of one item."""
         kind = CALLED.get(value.type)
         names = {"item": value, **({kind: value} if kind else {})}
         event = self.bound.get(EVENT + "zone")
         if kind == "card" and (event is None or self.bound.get("zone") is not event):
-            lies = n.ZoneOf(token=value.expr, span=value.expr.span)
-            names["zone"] = Typed(lies, "zone", value.zones)
+            zone_of = n.ZoneOf(token=value.expr, span=value.expr.span)
+            names["zone"] = Typed(zone_of, "zone", value.zones)
         return self.bind(**names)
 
     def called(self, name: str, value: Typed, span: Span) -> Environment:
-        """This scope with a name of the file's own for the item of a test."""
+        """This environment with the file's own name for the item of a test."""
         return replace(self.bind(**{name: value}), aliases={**self.aliases, name: span})
 
 
 @dataclass(slots=True)
 class Symbols:
-    """Everything declared so far, the diagnostics, and the types found out by use."""
+    """The symbol table: all declarations so far, the report, and the types inferred from uses."""
 
     report: Report
     inferred: Mapping[str, str]
@@ -193,7 +194,7 @@ class Symbols:
     texts: dict[str, None] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     ranks: str = ""
-    called: frozenset[str] = frozenset()  # the names of all cards, without capitals
+    called: frozenset[str] = frozenset()  # all card names, case-folded
     lengths: dict[str, str] = field(default_factory=dict)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
     looks: dict[str, ZoneLooks] = field(default_factory=dict)
@@ -215,14 +216,16 @@ class Symbols:
     groups: dict[str, Group] = field(default_factory=dict)
     ways: dict[str, Ways] = field(default_factory=dict)
     differences: set[Span] = field(default_factory=set)  # where `isNotEqual` compares
-    tested: frozenset[str] = frozenset()  # what items of tests are called somewhere in the file
-    aliases: dict[Span, str] = field(default_factory=dict)  # where an item gets a name
-    read: set[Span] = field(default_factory=set)  # such places whose name is read
-    stored: frozenset[str] = frozenset()  # what actions somewhere in the file store
+    tested: frozenset[str] = frozenset()  # all names given with `as` in the file
+    aliases: dict[Span, str] = field(default_factory=dict)  # where `as` names an item
+    read: set[Span] = field(default_factory=set)  # those of them whose name is read
+    stored: frozenset[str] = frozenset()  # all names stored by actions in the file
     defined: tuple[str, ...] = ()  # the names of definitions
-    uses: list[Use] = field(default_factory=list)  # of definitions, with what is wrong there
+    uses: list[DefinitionUse] = field(
+        default_factory=list
+    )  # of definitions, with what is wrong there
     using: bool = False  # while a named expression is being lowered
-    scoped: set[Diagnostic] = field(default_factory=set)  # what is wrong only in its place
+    scoped: set[Diagnostic] = field(default_factory=set)  # errors that depend on the environment
     expressions: int = 0
 
     def error(self, code: Code, span: Span | None, message: str, help: str = "") -> None:
@@ -230,31 +233,29 @@ class Symbols:
         self.report.error(code, span, message, help)
 
     def hole(self, code: Code, span: Span, message: str, help: str = "") -> Typed:
-        """Report an error and leave a hole in its place."""
+        """Report an error and return a hole."""
         self.report.error(code, span, message, help)
         return Typed(n.Hole(span=span), ANY)
 
     def unbound(self, code: Code, span: Span, message: str, help: str = "") -> Typed:
-        """Report a name that has a meaning, but not here, and leave a hole in its place."""
+        """Report a name that is valid elsewhere but not here, and leave a hole."""
         hole = self.hole(code, span, message, help)
         self.scoped.add(self.report.items[-1])
         return hole
 
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> Typed:
-        """Report a name that is not declared."""
-        return self.hole(
-            codes.UNKNOWN, span, f"there is no {what} '{name}'", did_you_mean(name, known)
-        )
+        """Report an undeclared name."""
+        return self.hole(codes.UNKNOWN, span, f"unknown {what} '{name}'", did_you_mean(name, known))
 
     def not_yet(self, span: Span, what: str) -> Typed:
-        """Report a construct that can't be run yet."""
+        """Report an unsupported construct."""
         return self.hole(codes.NOT_YET, span, f"not yet supported: {what}")
 
-    def bound(self, scope: Environment, name: str) -> Typed | None:
-        """What a name stands for in a scope, if it does; it counts as read."""
-        if name in scope.aliases:
-            self.read.add(scope.aliases[name])
-        return scope.bound.get(name)
+    def bound(self, env: Environment, name: str) -> Typed | None:
+        """What a name denotes in an environment, if anything; marks it as read."""
+        if name in env.aliases:
+            self.read.add(env.aliases[name])
+        return env.bound.get(name)
 
     def fresh(self, hint: str) -> str:
         """A local name that is not used anywhere else."""
@@ -263,11 +264,11 @@ class Symbols:
         return hint if number == 1 else f"{hint}_{number}"
 
     def local(self, hint: str, type: str, span: Span | None) -> Typed:
-        """A new local name as a value."""
+        """A new local as a value."""
         return Typed(n.Local(name=self.fresh(hint), span=span), type)
 
     def jump(self, target: str) -> int:
-        """The number that remembers a jump."""
+        """The number that encodes a jump."""
         return self.jumps.setdefault(target, len(self.jumps) + 1)
 
     def finish(self, reason: str = "finished") -> str:
@@ -276,20 +277,20 @@ class Symbols:
         return self.finishes.setdefault(reason, f"finish_{number + 1}" if number else "finish")
 
     def group(self, group: Group) -> str:
-        """The type of a group: each use of a grouping has one of its own."""
+        """A new type for a group: each grouping has its own."""
         name = f"{GROUP}{len(self.groups) + 1}"
         self.groups[name] = group
         return name
 
     def way(self, ways: Ways) -> str:
-        """The type of combinations: those of each list have one of their own."""
+        """A new type for combinations: each list has its own."""
         name = f"{WAY}{len(self.ways) + 1}"
         self.ways[name] = ways
         return name
 
     def one(self, items: Typed, item: n.Expr) -> Typed:
-        """An item of a list as a value; a combination is the list of what it takes, a fraction is
-        computed where it is used."""
+        """An item of a list as a value; a combination is the list of its items, a fraction is
+        computed in place."""
         if items.type == REALS and isinstance(items.expr, n.Each):
             base = replace(item, items=items.expr.items) if isinstance(item, n.Item) else item
             return Typed(substitute(items.expr.value, {items.expr.name: base}), REAL)
@@ -300,15 +301,15 @@ class Symbols:
         return replace(ways.items, expr=taken)
 
     def each(self, items: Typed, span: Span | None, hint: str = "each") -> tuple[str, Typed]:
-        """A new local name for the items of the base of a list, and what it stands for."""
+        """A new local for the items of a list's base, and the value it denotes."""
         item = n.Local(name=self.fresh(hint), span=span)
         return item.name, self.one(items, item)
 
     # ---- types ----
 
     def plain(self, type: str) -> str:
-        """A type as the game has it: there a group is its key, a combination a number,
-        and of a fraction each part is a number."""
+        """The GameDef type: a group is its key, a combination and each part of a fraction an
+        integer."""
         if is_list(type):
             return list_of(self.plain(item_type(type)))
         if type in self.ways or type == REAL:
@@ -316,13 +317,13 @@ class Symbols:
         return self.known(self.groups[type].key.type if type in self.groups else type)
 
     def known(self, type: str) -> str:
-        """A type with what was found out about it filled in."""
+        """A type with inferred types filled in."""
         if is_list(type):
             return list_of(self.known(item_type(type)))
         return self.inferred.get(type[1:], type) if type.startswith("?") else type
 
     def join(self, a: str, b: str, *, weak: bool = False) -> str | None:
-        """The type both have; what is still open is noted for the next round."""
+        """The common type of two; evidence for open types is noted for the next round."""
         a, b = self.known(a), self.known(b)
         if is_list(a) and is_list(b):
             item = self.join(item_type(a), item_type(b), weak=weak)
@@ -340,7 +341,8 @@ class Symbols:
             (self.weak if weak else self.firm).setdefault(name, type)
 
     def _possible(self, name: str, type: str) -> bool:
-        """Whether what starts with a literal could have a type; if not, its use is the error."""
+        """Whether a variable that starts with a literal could have a type; if not, its use is the
+        error."""
         literal = self.literals.get(name)
         if literal is None:
             return True
@@ -353,7 +355,7 @@ class Symbols:
         return type in NULLABLE or type in self.enums
 
     def say(self, type: str, many: bool = False) -> str:
-        """A type in words for people."""
+        """A type in words."""
         type = self.known(type)
         if is_list(type):
             return "a list of " + self.say(item_type(type), True)
@@ -363,7 +365,7 @@ class Symbols:
         return word + "s" if many else ("" if word.endswith("s") else "a ") + word
 
     def contrast(self, a: str, b: str) -> tuple[str, str]:
-        """Two types that clash in words for people, which differ."""
+        """Two mismatched types in words that differ."""
         one, other = self.say(a), self.say(b)
         if one != other:
             return one, other
@@ -383,11 +385,11 @@ class Symbols:
 
     @property
     def simultaneous(self) -> bool:
-        """Whether nobody has the turn."""
+        """Whether there are no turns."""
         return self.order == "simultaneous"
 
     def current(self, span: Span) -> Typed:
-        """The seat whose turn it is; the first if nobody has the turn."""
+        """The seat whose turn it is; the first if there are no turns."""
         if self.simultaneous:
             return Typed(n.Seat(number=0, span=span), "seat")
         return Typed(n.Variable(name="current", span=span), "seat")

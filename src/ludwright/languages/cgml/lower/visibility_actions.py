@@ -1,4 +1,4 @@
-"""The actions that let players see cards, or take them out of their sight."""
+"""The actions that reveal cards to players, or hide them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ....gamedef.types import ANY
 from ...yaml.read import Scalar, Sequence, Tree
 from .. import codes
 from ..read.shapes import head
-from .action_context import Doing, for_each
+from .action_context import ActionContext, for_each
 from .expressions import expression, fitted
 from .functions import filtered, name_of, one_seat
 from .move_actions import HOLES
@@ -22,117 +22,117 @@ Audience = Callable[[Typed], n.Expr]
 """The players who are meant, which may depend on the card."""
 
 
-def reveal(doing: Doing) -> n.Block:
-    """REVEAL: players see cards, all of them unless `to` says who."""
-    return _shown(doing, doing.cards("target"), _audience(doing, "to", "all"))
+def reveal(ctx: ActionContext) -> n.Block:
+    """REVEAL: players see cards; by default all players."""
+    return _shown(ctx, ctx.cards("target"), _audience(ctx, "to", "all"))
 
 
-def conceal(doing: Doing) -> n.Block:
-    """CONCEAL: players no longer see cards, all but the owner unless `from` says who."""
-    audience = _audience(doing, "from", "others")
+def conceal(ctx: ActionContext) -> n.Block:
+    """CONCEAL: players no longer see cards; by default all but the owner."""
+    audience = _audience(ctx, "from", "others")
 
     def one(card: Typed) -> n.Block:
-        return (n.Hide(token=card.expr, seats=audience(card), span=doing.span),)
+        return (n.Hide(token=card.expr, seats=audience(card), span=ctx.span),)
 
-    return _each_card(doing, doing.cards("target"), one)
-
-
-def peek(doing: Doing) -> n.Block:
-    """PEEK: some players see cards, the current one unless `players` says who."""
-    return _shown(doing, doing.cards("target"), _audience(doing, "players", "current"))
+    return _each_card(ctx, ctx.cards("target"), one)
 
 
-def look(doing: Doing) -> n.Block:
-    """LOOK: one player sees cards, the current one unless `player` says who."""
-    return _shown(doing, doing.cards("target"), _audience(doing, "player", "current"))
+def peek(ctx: ActionContext) -> n.Block:
+    """PEEK: some players see cards; by default the current one."""
+    return _shown(ctx, ctx.cards("target"), _audience(ctx, "players", "current"))
 
 
-def reveal_matching(doing: Doing) -> n.Block:
-    """REVEAL_MATCHING: players see the cards that a filter lets through."""
-    cards = doing.cards("from")
+def look(ctx: ActionContext) -> n.Block:
+    """LOOK: one player sees cards; by default the current one."""
+    return _shown(ctx, ctx.cards("target"), _audience(ctx, "player", "current"))
+
+
+def reveal_matching(ctx: ActionContext) -> n.Block:
+    """REVEAL_MATCHING: players see the cards that pass a filter."""
+    cards = ctx.cards("from")
     if cards.type == "token":
-        cards = Typed(n.ListOf(items=(cards.expr,), of="token", span=doing.span), "[token]")
-    item = replace(doing.world.local("each", "token", doing.span), zones=cards.zones)
-    where = doing.where("filter", item)
+        cards = Typed(n.ListOf(items=(cards.expr,), of="token", span=ctx.span), "[token]")
+    item = replace(ctx.symbols.local("each", "token", ctx.span), zones=cards.zones)
+    where = ctx.where("filter", item)
     if where is None or cards.type == ANY:
         return HOLES
-    return _shown(doing, filtered(cards, item, where), _audience(doing, "to", "all"))
+    return _shown(ctx, filtered(cards, item, where), _audience(ctx, "to", "all"))
 
 
-def show_to(doing: Doing, cards: Typed, seat: n.Expr) -> n.Block:
+def show_to(ctx: ActionContext, cards: Typed, seat: n.Expr) -> n.Block:
     """Let one player see cards."""
-    only = n.ListOf(items=(seat,), of="seat", span=doing.span)
-    return _shown(doing, cards, lambda card: only)
+    only = n.ListOf(items=(seat,), of="seat", span=ctx.span)
+    return _shown(ctx, cards, lambda card: only)
 
 
-def _shown(doing: Doing, cards: Typed, audience: Audience) -> n.Block:
+def _shown(ctx: ActionContext, cards: Typed, audience: Audience) -> n.Block:
     def one(card: Typed) -> n.Block:
-        return (n.Show(token=card.expr, seats=audience(card), span=doing.span),)
+        return (n.Show(token=card.expr, seats=audience(card), span=ctx.span),)
 
-    return _each_card(doing, cards, one)
+    return _each_card(ctx, cards, one)
 
 
-def _each_card(doing: Doing, cards: Typed, one: Callable[[Typed], n.Block]) -> n.Block:
+def _each_card(ctx: ActionContext, cards: Typed, one: Callable[[Typed], n.Block]) -> n.Block:
     if cards.type == ANY:
         return HOLES
     if cards.type == "token":
         return one(cards)
-    return for_each(doing.world, cards, "card", one, doing.span)
+    return for_each(ctx.symbols, cards, "card", one, ctx.span)
 
 
 # ---- who ---------------------------------------------------------------------------------------
 
 
-def _audience(doing: Doing, key: str, default: str) -> Audience:
-    node = doing.fields.get(key)
+def _audience(ctx: ActionContext, key: str, default: str) -> Audience:
+    node = ctx.fields.get(key)
     if node is None or isinstance(node, Scalar):
         word = default if node is None else node.text
         if word not in AUDIENCES:
-            hint = f"one of: {', '.join(AUDIENCES)}, or a path to players"
-            message = f"'{word}' does not say which players"
-            doing.world.error(codes.WORD, doing.fields.at(key), message, hint)
+            hint = f"expected {', '.join(AUDIENCES)} or a path to players"
+            message = f"unknown audience '{word}'"
+            ctx.symbols.error(codes.WORD, ctx.fields.at(key), message, hint)
         made = AUDIENCES.get(word, AUDIENCES["all"])
-        return lambda card: made(doing, card)
+        return lambda card: made(ctx, card)
     if isinstance(node, Sequence):
-        seats = tuple(_seat(doing, item) for item in node.items)
-        some = n.ListOf(items=seats, of="seat", span=doing.span)
+        seats = tuple(_seat(ctx, item) for item in node.items)
+        some = n.ListOf(items=seats, of="seat", span=ctx.span)
         return lambda card: some
-    value = as_players(doing.world, expression(doing.world, doing.scope, node, "seat"), doing.span)
+    value = as_players(ctx.symbols, expression(ctx.symbols, ctx.env, node, "seat"), ctx.span)
     if value.type == "seat":
-        value = Typed(n.ListOf(items=(value.expr,), of="seat", span=doing.span), "[seat]")
-    players = fitted(doing.world, value, "[seat]", node.span).expr
+        value = Typed(n.ListOf(items=(value.expr,), of="seat", span=ctx.span), "[seat]")
+    players = fitted(ctx.symbols, value, "[seat]", node.span).expr
     return lambda card: players
 
 
-def _seat(doing: Doing, node: Tree) -> n.Expr:
+def _seat(ctx: ActionContext, node: Tree) -> n.Expr:
     if isinstance(node, Scalar) and node.text == "current":
-        return current(doing.world, doing.scope, doing.span).expr
-    value = expression(doing.world, doing.scope, node, "seat")
-    return one_seat(doing.world, value, head(node.span)).expr
+        return current(ctx.symbols, ctx.env, ctx.span).expr
+    value = expression(ctx.symbols, ctx.env, node, "seat")
+    return one_seat(ctx.symbols, value, head(node.span)).expr
 
 
-def _current(doing: Doing, card: Typed) -> n.Expr:
-    seat = current(doing.world, doing.scope, doing.span).expr
-    return n.ListOf(items=(seat,), of="seat", span=doing.span)
+def _current(ctx: ActionContext, card: Typed) -> n.Expr:
+    seat = current(ctx.symbols, ctx.env, ctx.span).expr
+    return n.ListOf(items=(seat,), of="seat", span=ctx.span)
 
 
-def _others(doing: Doing, card: Typed) -> n.Expr:
-    """All but whom the card's zone belongs to, or but the current player if it is shared."""
-    span = doing.span
+def _others(ctx: ActionContext, card: Typed) -> n.Expr:
+    """All but the owner of the card's zone, or but the current player if it is shared."""
+    span = ctx.span
     owner = n.OwnerOf(zone=n.ZoneOf(token=card.expr, span=span), span=span)
     me = n.Conditional(
         test=n.Exists(item=owner, span=span),
         then=owner,
-        otherwise=current(doing.world, doing.scope, span).expr,
+        otherwise=current(ctx.symbols, ctx.env, span).expr,
         span=span,
     )
-    seat = doing.world.local("seat", "seat", span)
+    seat = ctx.symbols.local("seat", "seat", span)
     other = n.Not(item=n.Equal(left=seat.expr, right=me, span=span), span=span)
     return n.Filter(items=n.Seats(span=span), name=name_of(seat), where=other, span=span)
 
 
-AUDIENCES: dict[str, Callable[[Doing, Typed], n.Expr]] = {
-    "all": lambda doing, card: n.Seats(span=doing.span),
+AUDIENCES: dict[str, Callable[[ActionContext, Typed], n.Expr]] = {
+    "all": lambda ctx, card: n.Seats(span=ctx.span),
     "others": _others,
     "current": _current,
 }

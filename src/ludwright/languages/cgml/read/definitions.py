@@ -1,7 +1,7 @@
-"""`definitions`: expressions with a name, put in the place of each `{use: name}`.
+"""`definitions`: named expressions, substituted for each `{use: name}`.
 
 Uses are replaced in the tree before it is lowered, so an expression means what it would mean if it
-were written where it is used. A `Used` node remembers both places, for messages.
+were written where it is used. A `Used` node remembers both locations, for diagnostics.
 """
 
 from __future__ import annotations
@@ -12,17 +12,17 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import Report, Span
 from ...yaml.read import DEPTH_LIMIT, NODE_LIMIT, Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
-from .shapes import is_text
+from .shapes import FLAG, Key, fits, is_text
 
 DEFINITIONS, USE = "definitions", "use"
 SECTIONS = ("setup", "flow", "rules")
-"""Where operands are, beside the variables."""
+"""The sections with operands, besides variables."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Used(Mapping):
-    """An expression in the place of its use: it reads like the mapping that it is. Without a body,
-    what is wrong with it has been reported."""
+    """An expression substituted for its use; it reads like the mapping that it is. Without a body
+    it is broken, and that has been reported."""
 
     name: str = ""
     at: Span | None = None
@@ -31,8 +31,8 @@ class Used(Mapping):
 
 @dataclass(frozen=True, slots=True)
 class Definition:
-    """A named expression, in which the uses of others are replaced: how many nodes and levels it
-    has, and which definitions it uses itself. Without a body it is broken."""
+    """A named expression after substitution: its number of nodes, its height, and the definitions
+    it uses. Without a body it is broken."""
 
     name: Scalar
     body: Tree | None
@@ -49,12 +49,12 @@ class Definitions:
     used: set[str] = field(default_factory=set)
 
     def home(self, span: Span | None) -> Definition | None:
-        """The definition that a place is in."""
+        """The definition that contains a location."""
         bodies = ((each, each.body) for each in self.known.values())
         return next((d for d, body in bodies if body and span and _holds(body.span, span)), None)
 
     def reached(self, *names: str) -> set[str]:
-        """Definitions by name, and all that these are made of."""
+        """The named definitions, and all that they use, transitively."""
         found, waiting = set(names), [*names]
         while waiting:
             new = set(self.known[waiting.pop()].uses) - found
@@ -64,7 +64,7 @@ class Definitions:
 
 
 def expanded(tree: Tree, report: Report) -> tuple[Tree, Definitions]:
-    """A document without its definitions, each put in the place of its uses."""
+    """A document with all definitions substituted for their uses."""
     section = tree.get(DEFINITIONS) if isinstance(tree, Mapping) else None
     if not isinstance(tree, Mapping) or not isinstance(section, Mapping):
         return tree, Definitions()
@@ -83,7 +83,7 @@ def _holds(outer: Span, inner: Span) -> bool:
 
 
 def _used_name(node: Tree) -> Scalar | None:
-    """The name in `{use: name}`, if a node is that."""
+    """The name in `{use: name}`, if the node has that form."""
     name = node.get(USE) if isinstance(node, Mapping) and len(node.entries) == 1 else None
     return name if isinstance(name, Scalar) and is_text(name) else None
 
@@ -93,21 +93,21 @@ def _used_in(tree: Tree) -> Iterator[str]:
 
 
 Written = dict[str, tuple[Scalar, Tree]]
-"""Definitions by name, as they stand in the file."""
+"""Definitions by name, as declared."""
 
 
 @dataclass(slots=True)
 class _Work:
-    """Definitions and their uses being put together."""
+    """The substitution of one document."""
 
     report: Report
     found: Definitions
     size: int = 0
-    cut: bool = False  # whether it was reported that something is too large
-    lost: bool = False  # whether a use could not be replaced in what is being read
+    cut: bool = False  # the size limit has been reported
+    lost: bool = False  # a use in the current definition could not be replaced
 
     def read(self, written: Written) -> None:
-        """Read all definitions, each after those that it uses."""
+        """Expand all definitions, each after those that it uses."""
         needs = {
             name: tuple(each for each in dict.fromkeys(_used_in(body)) if each in written)
             for name, (_, body) in written.items()
@@ -118,14 +118,14 @@ class _Work:
         self.size = 0
 
     def cycle(self, written: Written) -> Callable[[list[str]], None]:
-        """What reports definitions that use each other: once for each cycle."""
+        """A callback that reports each cycle of definitions once."""
 
         def report(cycle: list[str]) -> None:
             if not self.found.known.keys().isdisjoint(cycle):
                 return
             at = cycle.index(min(cycle, key=lambda name: _start(written[name][0].span)))
             names = [*cycle[at:], *cycle[:at]]
-            message = f"the definition '{names[0]}' uses itself: {' -> '.join([*names, names[0]])}"
+            message = f"recursive definition '{names[0]}': {' -> '.join([*names, names[0]])}"
             self.report.error(codes.RECURSION, written[names[0]][0].span, message)
             for name in names:
                 self.found.known[name] = Definition(written[name][0], None)
@@ -135,6 +135,9 @@ class _Work:
     def definition(self, name: Scalar, body: Tree, uses: tuple[str, ...]) -> Definition:
         self.size, self.lost = 0, False
         if isinstance(body, Mapping):
+            flag = body.get("disabled")
+            if flag is not None:
+                fits("disabled", flag, Key(FLAG), self.report)
             own = tuple((key, value) for key, value in body.entries if key.text != "disabled")
             body = replace(body, entries=own)
         new, height = self.put(body, 0, own=False)
@@ -143,7 +146,7 @@ class _Work:
         return Definition(name, new, self.size, height, uses)
 
     def section(self, name: str, node: Tree) -> Tree:
-        """A part of the document with definitions in the place of their uses."""
+        """A section of the document with all uses substituted."""
         if name in SECTIONS:
             new, _ = self.put(node, 1)
             return new
@@ -156,8 +159,7 @@ class _Work:
         return node
 
     def put(self, node: Tree, depth: int, own: bool = True) -> tuple[Tree, int]:
-        """A node with definitions in the place of their uses, and its height; `own` is what is not
-        a definition itself."""
+        """A node with all uses substituted, and its height; `own` is false inside definitions."""
         name = _used_name(node)
         if name is not None and name.text in self.found.known:
             return self.use(node, name, depth, own)
@@ -180,11 +182,12 @@ class _Work:
         body, size = definition.body, self.size + definition.size
         if own:
             self.found.used.add(name.text)
+        # Sizes add up without building the tree: nested uses can grow exponentially.
         deep = depth + definition.height > DEPTH_LIMIT
         if body is None or deep or size > NODE_LIMIT:
             if body is not None and not self.cut:
-                limit = f"{DEPTH_LIMIT} levels" if deep else f"{NODE_LIMIT} parts"
-                message = f"with its definitions written out, this has more than {limit}"
+                limit = f"{DEPTH_LIMIT} levels" if deep else f"{NODE_LIMIT} nodes"
+                message = f"too large: with its definitions expanded, this has more than {limit}"
                 self.report.error(codes.COMPLEX, name.span, message)
                 self.cut = True
             self.lost = True
@@ -199,22 +202,25 @@ class _Work:
 def _ordered(
     needs: dict[str, tuple[str, ...]], cycle: Callable[[list[str]], None]
 ) -> Iterator[str]:
-    """All names, each after those that it needs; cycles are reported as they are found."""
+    """All names in topological order, by an iterative depth-first search; cycles are reported as
+    they are found."""
     done: set[str] = set()
     for root in needs:
-        way = {root: iter(needs[root])} if root not in done else {}
-        while way:
-            name = next(reversed(way))
-            needed = next(way[name], None)
+        # The stack is an ordered dict from name to the names still to visit: a name found in it
+        # closes a cycle.
+        stack = {root: iter(needs[root])} if root not in done else {}
+        while stack:
+            name = next(reversed(stack))
+            needed = next(stack[name], None)
             if needed is None:
-                del way[name]
+                del stack[name]
                 done.add(name)
                 yield name
-            elif needed in way:
-                names = list(way)
+            elif needed in stack:
+                names = list(stack)
                 cycle(names[names.index(needed) :])
             elif needed not in done:
-                way[needed] = iter(needs[needed])
+                stack[needed] = iter(needs[needed])
 
 
 def _start(span: Span) -> tuple[str, int, int]:

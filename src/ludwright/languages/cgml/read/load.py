@@ -1,4 +1,4 @@
-"""From a CGML file to one document: files included, bases inherited, components imported."""
+"""From a CGML file to one document: resolves includes, bases and imports."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ INCLUDE, INHERIT = "!include", "!inherit"
 VERSION = "1.3"
 _FOLDER = Path(__file__).parents[1].resolve() / "components"
 BUNDLED = Shelf(_FOLDER, _FOLDER, "https://cgml.io/core-components/v1/")
-"""The components that come with the language, under the address the language gives them."""
+"""The components that come with the language, under the address that CGML gives them."""
 
 _FIRST_LINE = re.compile(
     r"!inherit[ \t]+(?P<quote>['\"]?)(?P<name>[^'\"\r\n]+?)(?P=quote)[ \t]*(#.*)?$"
@@ -38,28 +38,29 @@ _FIRST_LINE = re.compile(
 
 Upgrade = Callable[[Tree, Report, Tree], Tree]
 UPGRADES: dict[str, Upgrade] = {OLD: upgraded_tree}
-"""For each older version what makes a document of the newest version out of one, which may be a
-part of the last argument.
+"""For each older version, the function that upgrades a document, which may be part of the last
+argument.
 
-Documents of one version are merged before they are upgraded, of two versions afterwards."""
+Documents of one version are merged before they are upgraded, of two versions afterwards.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A document without imports and bases, and the version it is written in."""
+    """A document with imports and bases resolved, and the version it is written in."""
 
     tree: Tree
     version: str
 
     def upgraded(self, report: Report, whole: Tree | None = None) -> Document:
-        """The same document in the newest version, if there is a way; it may be part of a whole."""
+        """The document in the newest version, if there is an upgrade; it may be part of a whole."""
         upgrade = UPGRADES.get(self.version)
         return (
             Document(upgrade(self.tree, report, whole or self.tree), VERSION) if upgrade else self
         )
 
     def over(self, base: Document, report: Report) -> Document:
-        """This document as the child of a base."""
+        """This document merged over a base."""
         if self.version == base.version:
             return Document(merged(base.tree, self.tree), self.version)
         whole = merged(base.tree, self.tree)
@@ -68,7 +69,7 @@ class Document:
 
 
 def load(source: Source, report: Report, files: Files) -> Tree | None:
-    """The one document that a file stands for, or nothing if a part of it could not be read."""
+    """The complete document of a file; nothing if a part of it could not be read."""
     loader = _Loader(report, files)
     try:
         with loader.inside(source.name, source.start):
@@ -83,7 +84,7 @@ def load(source: Source, report: Report, files: Files) -> Tree | None:
 
 
 def unsettled(source: Source, report: Report, files: Files) -> Tree | None:
-    """The same in the version it is written in, with nothing looked into."""
+    """The complete document in its own version, unchecked."""
     loader = _Loader(report, files)
     try:
         with loader.inside(source.name, source.start):
@@ -93,12 +94,12 @@ def unsettled(source: Source, report: Report, files: Files) -> Tree | None:
 
 
 class _Broken(Exception):
-    """A part can't be read, so there is no whole; the reason is in the report."""
+    """A part cannot be read; the reason is in the report."""
 
 
 @dataclass(slots=True)
 class _Loader:
-    """Reads files one out of another."""
+    """Reads a file and the files that it refers to."""
 
     report: Report
     files: Files
@@ -114,12 +115,12 @@ class _Loader:
 
     @contextmanager
     def inside(self, name: str, at: Span) -> Iterator[None]:
-        """While something of a file is being looked at; a file that needs itself never ends."""
+        """Track the chain of files being read, to detect cycles."""
         if name in self.chain:
-            circle = " -> ".join([*self.chain[self.chain.index(name) :], name])
-            raise self.fail(FILE_CIRCLE, at, f"the files need each other: {circle}")
+            cycle = " -> ".join([*self.chain[self.chain.index(name) :], name])
+            raise self.fail(FILE_CIRCLE, at, f"circular reference between files: {cycle}")
         if len(self.chain) >= CHAIN_LIMIT:
-            message = f"files name one another more than {CHAIN_LIMIT} levels deep"
+            message = f"files are nested more than {CHAIN_LIMIT} deep"
             raise self.fail(FILE_CHAIN, at, message, " -> ".join(self.chain[-3:]))
         self.chain.append(name)
         try:
@@ -128,7 +129,7 @@ class _Loader:
             self.chain.pop()
 
     def tree(self, source: Source) -> Tree:
-        """What stands in one file."""
+        """The tree of one file, read once."""
         if source.name not in self.trees:
             self.trees[source.name] = _read(source, self.report)
         found = self.trees[source.name]
@@ -137,19 +138,19 @@ class _Loader:
         return found
 
     def opened(self, name: Scalar) -> Source:
-        """The file of a name."""
+        """The file that a name refers to."""
         source = self.files.read(name.text, name.span, self.report, BUNDLED)
         if source is None:
             raise _Broken
         return source
 
-    # ---- files put into others -----------------------------------------------------------------
+    # ---- includes ------------------------------------------------------------------------------
 
     def included(self, node: Tree, depth: int) -> Tree:
-        """A node with the files that it includes."""
+        """A node with all its includes resolved."""
         self.nodes += 1
         if self.nodes > NODE_LIMIT:
-            message = f"with all its files, the game has more than {NODE_LIMIT} parts"
+            message = f"with all its files, the game has more than {NODE_LIMIT} nodes"
             raise self.fail(YM104, node.span, message)
         if depth > DEPTH_LIMIT:
             raise self.fail(YM103, node.span, f"nested more than {DEPTH_LIMIT} levels deep")
@@ -159,20 +160,22 @@ class _Loader:
             return node
         if isinstance(node, Sequence):
             items = []
-            for item in node.items:  # in plain loops: each frame counts where trees are deep
+            for (
+                item
+            ) in node.items:  # plain loops: comprehensions would add frames to a deep recursion
                 items.append(self.part(item, depth))
             return replace(node, items=tuple(items))
         entries = []
         for key, value in node.entries:
             if key.tag:
-                self.fail(codes.MISPLACED, key.span, f"'{key.tag}' can't be a key")
+                self.fail(codes.MISPLACED, key.span, f"'{key.tag}' is not allowed as a key")
                 self.broken = True
             self.nodes += 1
             entries.append((key, self.part(value, depth)))
         return replace(node, entries=tuple(entries))
 
     def part(self, node: Tree, depth: int) -> Tree:
-        """A part of a node; if it can't be read, others still are, to tell all that is wrong."""
+        """A part of a node; if it is broken, reading continues to report all errors."""
         try:
             return self.included(node, depth + 1)
         except _Broken:
@@ -184,22 +187,22 @@ class _Loader:
     def tagged(self, node: Tree, depth: int) -> Tree:
         if node.tag != INCLUDE:
             if node.tag == INHERIT:
-                hint = "write it as 'inherit: name', or as the first line of the file"
+                hint = "write 'inherit: name', or make it the first line of the file"
                 raise self.fail(
-                    codes.MISPLACED, node.span, f"'{INHERIT}' has no meaning here", hint
+                    codes.MISPLACED, node.span, f"'{INHERIT}' is not allowed here", hint
                 )
             return node  # reported when it was read
         if not isinstance(node, Scalar) or not node.text:
-            raise self.fail(codes.SHAPE, node.span, f"{INCLUDE} needs the name of a file")
+            raise self.fail(codes.SHAPE, node.span, f"{INCLUDE} expects the name of a file")
         source = self.opened(node)
         with self.inside(source.name, node.span):
             return self.included(self.tree(source), depth)
 
-    # ---- documents put over others -------------------------------------------------------------
+    # ---- imports and bases ---------------------------------------------------------------------
 
     def resolved(self, tree: Tree, version: str = VERSION) -> Document:
-        """A document over all that it imports and inherits; one without a version has that of its
-        base, or of the document that needs it."""
+        """A document merged over everything it imports and inherits. Without a version it has that
+        of its base, or of the document that refers to it."""
         if not isinstance(tree, Mapping):
             return Document(tree, version)
         version = self.version(tree) or version
@@ -220,7 +223,7 @@ class _Loader:
             return ""
         text = node.text if isinstance(node, Scalar) else "this"
         if text != VERSION and text not in UPGRADES:
-            message = f'the version must be "{VERSION}" or "{OLD}", not \'{text}\''
+            message = f'unsupported version \'{text}\'; expected "{VERSION}" or "{OLD}"'
             self.fail(codes.VERSION, node.span, message)
         return text
 
@@ -231,7 +234,7 @@ class _Loader:
         found = []
         for item in imports.items if imports is not None else ():
             if item.tag:
-                continue  # could not be included
+                continue  # a broken include, already reported
             if not isinstance(item, Mapping):
                 name = item.text if isinstance(item, Scalar) else "name"
                 hint = f"write it as: - {INCLUDE} '{name}'"
@@ -259,7 +262,7 @@ class _Loader:
 
 
 def _read(source: Source, report: Report) -> Tree | None:
-    """The tree of a file. A first line with a base, which is no YAML, becomes a key of it."""
+    """The tree of a file. A first line with `!inherit`, which is not YAML, becomes a key."""
     lines = source.text.split("\n")
     number = next((i for i, line in enumerate(lines) if line.strip() and line[0] != "#"), 0)
     found = _FIRST_LINE.match(lines[number].rstrip("\r"))
@@ -273,6 +276,6 @@ def _read(source: Source, report: Report) -> Tree | None:
     if not isinstance(tree, Mapping):
         return tree
     if tree.get("inherit") is not None:
-        report.error(codes.TWICE, span, "the base is given twice: here and by 'inherit'")
+        report.error(codes.DUPLICATE, span, "duplicate base: given here and by 'inherit'")
         return None
     return replace(tree, entries=((Scalar(span, "inherit", "inherit"), name), *tree.entries))

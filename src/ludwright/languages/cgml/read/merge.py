@@ -1,4 +1,4 @@
-"""Putting one document over another: sections key by key, lists by what names their entries."""
+"""Merging one document over another: sections by key, lists by the identity of their entries."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from .. import codes
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A mapping that is merged key by key; keys named here have a way of their own."""
+    """A mapping that is merged by key; the keys listed here are merged by their own rule."""
 
     keys: dict[str, Way] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Entries:
-    """A mapping of names to definitions: a definition is merged with that of the same name, or,
-    if it is a `whole`, takes its place."""
+    """A mapping of names to declarations: a declaration is merged with that of the same name or, if
+    it is a `whole`, replaces it."""
 
     what: str
     whole: bool = False
@@ -28,9 +28,10 @@ class Entries:
 
 @dataclass(frozen=True, slots=True)
 class Listed:
-    """A list of definitions: one is merged with that in which all of these keys are the same.
+    """A list of declarations: entries are merged if they agree in all of these keys.
 
-    With `loose`, one that has the last of the keys may leave out the others."""
+    With `loose`, an entry that has the last of the keys may omit the others.
+    """
 
     what: str
     keys: tuple[str, ...]
@@ -53,7 +54,7 @@ IDENTITY = Section(
             }
         ),
         "definitions": Entries("definition", whole=True),
-        "setup": Listed("action of the setup", ("id",)),
+        "setup": Listed("setup action", ("id",)),
         "flow": Section(
             {
                 "states": Entries("state"),
@@ -63,14 +64,14 @@ IDENTITY = Section(
         "rules": Listed("rule", ("id",)),
     }
 )
-"""How two documents become one: the only place that says what names an entry of which list.
+"""How two documents are merged: the only definition of the identity of list entries.
 
-Mappings that are not named here are merged key by key too, but what their keys hold is replaced,
-and so is everything else."""
+Mappings that are not listed here are merged by key one level deep; everything else is replaced.
+"""
 
 
 def merged(base: Tree, child: Tree, way: Way | None = IDENTITY) -> Tree:
-    """What a child makes of its base; where both say something, the child is right."""
+    """A child merged over its base; where both have a value, the child's counts."""
     if isinstance(base, Mapping) and isinstance(child, Mapping):
         return _mappings(base, child, way)
     if isinstance(base, Sequence) and isinstance(child, Sequence) and way is not None:
@@ -92,7 +93,7 @@ def _mappings(base: Mapping, child: Mapping, way: Way | None) -> Mapping:
 
 
 def _value(base: Tree, child: Tree, way: Way | None, key: str) -> Tree:
-    """One key of two mappings: shallowly merged, unless the table knows better."""
+    """One key of two mappings: merged one level deep, unless the table has a rule for it."""
     if isinstance(way, Section):
         return merged(base, child, way.keys.get(key))
     if not isinstance(way, Entries) or (way.whole and not is_disabled(child)):
@@ -101,22 +102,22 @@ def _value(base: Tree, child: Tree, way: Way | None, key: str) -> Tree:
 
 
 def _lists(base: Sequence, child: Sequence, way: Way) -> Sequence:
-    """The entries of the base in their order, overridden ones in place; then those that are new."""
+    """The entries of the base in their order, overridden ones in place, then the new ones."""
     items = list(base.items)
     free = set(range(len(items)))
     new: list[Tree] = []
     for item in child.items:
-        place = next((i for i in sorted(free) if same(items[i], item, way)), None)
-        if place is None:
+        index = next((i for i in sorted(free) if same(items[i], item, way)), None)
+        if index is None:
             new.append(item)
         else:
-            free.discard(place)  # of two alike the second overrides the second
-            items[place] = merged(items[place], item, None)
+            free.discard(index)  # of two identical entries the second overrides the second
+            items[index] = merged(items[index], item, None)
     return Sequence(child.span, (*items, *new), child.tag)
 
 
 def same(base: Tree, child: Tree, way: Way) -> bool:
-    """Whether an entry of a child's list is meant to override an entry of the base's list."""
+    """Whether an entry of a child's list overrides an entry of the base's list."""
     if isinstance(base, Scalar) and isinstance(child, Scalar):
         return base.text == child.text
     if not isinstance(way, Listed) or not (
@@ -139,7 +140,7 @@ def _names(entry: Mapping, way: Listed) -> list[str | None]:
 
 
 def settled(tree: Tree, report: Report, way: Way = IDENTITY) -> Tree:
-    """A merged document without the entries that are disabled."""
+    """A merged document without its disabled entries."""
     if isinstance(tree, Mapping) and isinstance(way, Section):
         entries = tuple(
             (key, settled(value, report, way.keys[key.text]) if key.text in way.keys else value)
@@ -163,13 +164,13 @@ def settled(tree: Tree, report: Report, way: Way = IDENTITY) -> Tree:
 def _kept(
     entries: list[tuple[Tree, str, tuple[str, ...]]], what: str, report: Report
 ) -> list[bool]:
-    """Which entries stay. Warns of one that only deletes and has found nothing to delete."""
+    """Which entries stay. Warns about an entry that only deletes and has nothing to delete."""
     names = [name for entry, name, _ in entries if not is_disabled(entry)]
     for entry, name, keys in entries:
         if isinstance(entry, Mapping) and is_disabled(entry):
             others = {key.text for key, _ in entry.entries} - {*keys, "disabled"}
             if not others:
-                message = f"there is no {what} '{name}' that could be disabled"
+                message = f"nothing to disable: unknown {what} '{name}'"
                 report.warning(codes.NO_BASE, entry.span, message, did_you_mean(name, names))
     return [not is_disabled(entry) for entry, _, _ in entries]
 
@@ -180,13 +181,13 @@ def _called(entry: Tree, way: Listed) -> str:
 
 
 def is_disabled(entry: Tree) -> bool:
-    """Whether an entry says that it is to be left out."""
+    """Whether an entry is disabled."""
     flag = entry.get("disabled") if isinstance(entry, Mapping) else None
     return isinstance(flag, Scalar) and flag.value is True
 
 
 def files_of_types(tree: Tree) -> set[str]:
-    """The files in which the types of a document are written."""
+    """The files that declare the component types of a document."""
     parts = tree.get("components") if isinstance(tree, Mapping) else None
     kinds = parts.get("component_types") if isinstance(parts, Mapping) else None
     tables = [value for _, value in kinds.entries] if isinstance(kinds, Mapping) else []
@@ -194,8 +195,8 @@ def files_of_types(tree: Tree) -> set[str]:
 
 
 def needed(tree: Tree, imported: set[str]) -> Tree:
-    """A document without those types of imported files that nothing is of: imports only offer. All
-    stay where a name is not among them, so that it can be told which one may be meant."""
+    """A document without the unused types of imported files. All stay if a type is unknown, so that
+    the error can suggest the right one."""
     parts = tree.get("components") if isinstance(tree, Mapping) else None
     kinds = parts.get("component_types") if isinstance(parts, Mapping) else None
     if not (
@@ -227,7 +228,7 @@ def _with(tree: Mapping, key: str, value: Tree) -> Mapping:
 
 
 def relations(tree: Tree, report: Report) -> None:
-    """Warn of rules that say they extend a rule which is not there."""
+    """Warn about rules that extend an unknown rule."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
     if not isinstance(rules, Sequence):
         return
@@ -235,7 +236,9 @@ def relations(tree: Tree, report: Report) -> None:
     for name in _all(rules.items, "extends"):
         if name.text not in known:
             hint = did_you_mean(name.text, known)
-            report.warning(codes.NO_BASE, name.span, f"there is no rule '{name.text}'", hint)
+            report.warning(
+                codes.NO_BASE, name.span, f"nothing to extend: unknown rule '{name.text}'", hint
+            )
 
 
 def _all(entries: Iterable[Tree], key: str) -> Iterator[Scalar]:

@@ -1,4 +1,4 @@
-"""The text of a path, cut into its parts: functions around it, a root, and steps."""
+"""Parsing the text of a path: enclosing functions, a root, and steps."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NESTING_LIMIT = 8
 
 
 class BadPath(Exception):
-    """A path that can't be read: why, and which characters are to blame."""
+    """A path that cannot be parsed: the reason, and the range of characters it is about."""
 
     def __init__(self, message: str, start: int, end: int, unrooted: bool = False) -> None:
         super().__init__(message)
@@ -57,13 +57,15 @@ _KEYED = re.compile(r"\s*(\w+)\s*=\s*(.*?)\s*")
 
 
 def parse(text: str, offset: int = 0, level: int = 0) -> Path:
-    """Cut a path into its parts; places in it count from `offset`."""
+    """Parse a path; positions in it count from `offset`."""
     if level > NESTING_LIMIT:
-        raise BadPath("paths lie in each other too deeply", offset, offset + len(text))
+        raise BadPath(
+            f"paths are nested more than {NESTING_LIMIT} deep", offset, offset + len(text)
+        )
     functions, at = _functions(text, offset)
     root = _ROOT.match(text, at)
     if root is None:
-        help = "a path starts with '$', as in '$.zones.deck'"
+        help = "a path must start with '$', as in '$.zones.deck'"
         raise BadPath(help, offset + at, offset + len(text), unrooted=level == 0 and not functions)
     start, at = root.end() - len(root[0].lstrip()), root.end()
     steps = []
@@ -74,9 +76,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
     for _ in functions:
         at = _closed(text, at, offset)
     if text[at:].strip():
-        raise BadPath(
-            f"'{text[at:].strip()}' is not expected here", offset + at, offset + len(text)
-        )
+        raise BadPath(f"unexpected '{text[at:].strip()}'", offset + at, offset + len(text))
     return Path(tuple(functions), root[1] or "", tuple(steps), offset + start, offset + end)
 
 
@@ -92,14 +92,14 @@ def _closed(text: str, at: int, offset: int) -> int:
     rest = text[at:]
     skip = len(rest) - len(rest.lstrip())
     if rest[skip : skip + 1] != ")":
-        raise BadPath("')' is missing", offset + at, offset + len(text))
+        raise BadPath("missing ')'", offset + at, offset + len(text))
     return at + skip + 1
 
 
 def _field(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
     found = _NAME.match(text, at)
     if found is None:
-        raise BadPath("a name must follow the '.'", offset + at, offset + at + 1)
+        raise BadPath("expected a name after '.'", offset + at, offset + at + 1)
     return PathStep("field", found[1], offset + at + 1, offset + found.end()), found.end()
 
 
@@ -108,7 +108,7 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, in
     inner = text[at + 1 : end]
     start, stop = offset + at + 1, offset + end
     if not inner.strip():
-        raise BadPath("there is nothing between the brackets", offset + at, offset + end + 1)
+        raise BadPath("empty selector", offset + at, offset + end + 1)
     keyed = _KEYED.fullmatch(inner)
     if keyed:
         step = PathStep("select", keyed[2].strip("'\""), start, stop, keyed[1])
@@ -121,15 +121,15 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, in
 
 def _matching(text: str, at: int, offset: int) -> int:
     depth = 0
-    for place in range(at, len(text)):
-        depth += (text[place] == "[") - (text[place] == "]")
+    for index in range(at, len(text)):
+        depth += (text[index] == "[") - (text[index] == "]")
         if depth == 0:
-            return place
-    raise BadPath("']' is missing", offset + at, offset + len(text))
+            return index
+    raise BadPath("missing ']'", offset + at, offset + len(text))
 
 
 def rooted(text: str, zones: Container[str]) -> str:
-    """How a path without its root would be written, if that can be told."""
+    """A hint how a path without its root would be written; empty if that is unclear."""
     first, *steps = text.strip().split(".")
     if first in ("player", "players") and len(steps) > 1:
         seat, *steps = steps

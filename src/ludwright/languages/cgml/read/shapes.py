@@ -1,18 +1,21 @@
-"""Which keys a CGML file may have and where, and reading them with places and complaints."""
+"""The keys that a CGML file may have, as tables, and reading mappings by them."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from collections.abc import Mapping as Dict
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 
-from ....diagnostics import Report, Span, did_you_mean
+from ....diagnostics import Report, Span, closest, did_you_mean
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from .. import codes
 
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """What a key holds: a kind, whether it must be there, and its words if they are few."""
+    """What a key holds: its kind, whether it is required, and its allowed words, if they are
+    few."""
 
     kind: str
     needed: bool = False
@@ -24,7 +27,7 @@ Shape = Dict[str, Key]
 TEXT, WHOLE, FLAG, WORD, LIST, MAP = "text", "whole", "flag", "word", "list", "map"
 """Kinds that are checked when a mapping is read."""
 VALUE, OPERAND, ACTIONS, FREE = "value", "operand", "actions", "free"
-"""Kinds that are checked by who uses them."""
+"""Kinds that are checked where they are used."""
 
 VISIBLE = Key(WORD, words=("all", "count_only", "hidden", "top_card_only"))
 POLICY = Key(WORD, words=("abort", "continue", "rollback"))
@@ -308,39 +311,42 @@ ACTION_KEYS: Dict[str, Shape] = {
     "PARALLEL": {"wait": Key(WORD, words=("all", "none")), "do": Key(ACTIONS, True)},
     "REPEAT": {"count": Key(OPERAND), "while": Key(OPERAND), "do": Key(ACTIONS, True)},
 }
-"""The keys of each action, beside those that every action has."""
+"""The keys of each action, besides those that every action has."""
+
+KEYS_OF_ACTIONS = frozenset(key for keys in (EVERY_ACTION, *ACTION_KEYS.values()) for key in keys)
+"""All keys that any action has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A mapping that was read by its shape; values of the wrong kind are left out."""
+    """A mapping read by its shape, without values of the wrong kind."""
 
     span: Span
     values: dict[str, Tree]
     names: dict[str, Span]
 
     def get(self, key: str) -> Tree | None:
-        """The value of a key, if it is there."""
+        """The value of a key, if it is present."""
         return self.values.get(key)
 
     def text(self, key: str, default: str = "") -> str:
-        """The value of a key as a text."""
+        """The value of a key as text."""
         value = self.values.get(key)
         return value.text if isinstance(value, Scalar) else default
 
     def whole(self, key: str, default: int = 0) -> int:
-        """The value of a key as a whole number."""
+        """The value of a key as an integer."""
         value = self.values.get(key)
         number = value.value if isinstance(value, Scalar) else default
         return number if isinstance(number, int) else default
 
     def flag(self, key: str, default: bool = False) -> bool:
-        """The value of a key as a truth value."""
+        """The value of a key as a boolean."""
         value = self.values.get(key)
         return bool(value.value) if isinstance(value, Scalar) else default
 
     def at(self, key: str) -> Span:
-        """The place of a key's value, or of the whole mapping if it is not there."""
+        """The location of a key's value, or of the mapping if the key is missing."""
         value = self.values.get(key)
         return value.span if value is not None else self.span
 
@@ -356,21 +362,21 @@ class Fields:
 
 
 def head(span: Span) -> Span:
-    """The first character of a place that goes over several lines, else all of it."""
+    """The first character of a span of several lines, else the span itself."""
     if span.line == span.end_line:
         return span
     return Span(span.file, span.line, span.column, span.line, span.column + 1)
 
 
 def is_text(node: Tree) -> bool:
-    """Whether a node is a text, or a number that may stand for one."""
+    """Whether a node is text, or a number that can be read as text."""
     return isinstance(node, Scalar) and node.value is not None and not node.tag
 
 
 _CHECKS = {
-    TEXT: (is_text, "a text"),
+    TEXT: (is_text, "text"),
     WORD: (is_text, "a word"),
-    WHOLE: (lambda n: isinstance(n, Scalar) and type(n.value) is int, "a whole number"),
+    WHOLE: (lambda n: isinstance(n, Scalar) and type(n.value) is int, "an integer"),
     FLAG: (lambda n: isinstance(n, Scalar) and type(n.value) is bool, "true or false"),
     LIST: (lambda n: isinstance(n, Sequence), "a list"),
     ACTIONS: (lambda n: isinstance(n, Sequence), "a list of actions"),
@@ -379,26 +385,57 @@ _CHECKS = {
 
 
 def read(node: Tree, shape: Shape, what: str, report: Report) -> Fields | None:
-    """Read a mapping by its shape; nothing if it is no mapping."""
+    """Read a mapping by its shape; nothing if the node is not a mapping."""
     if not isinstance(node, Mapping):
         report.error(codes.SHAPE, head(node.span), f"{what} must be a mapping of keys to values")
         return None
     fields = Fields(node.span, {}, {})
+    present = {key.text for key, _ in node.entries}
     for key, value in node.entries:
         if key.text.startswith("\0"):
             continue
-        known = shape.get(key.text)
-        if known is None:
-            hint = did_you_mean(key.text, shape) or _known(shape)
-            report.error(codes.UNKNOWN_KEY, key.span, f"{what} has no key '{key.text}'", hint)
-        elif fits(key.text, value, known, report):
-            fields.values[key.text] = value
-        fields.names[key.text] = key.span
-    for name, wanted in shape.items():
-        if wanted.needed and name not in fields.names:
-            message = f"{what} needs the key '{name}'"
+        name = key.text
+        if name not in shape:
+            absent = [each for each in shape if each not in present]
+            meant = misspelling(name, absent)
+            hint = did_you_mean(name, [meant] if meant else shape) or _known(shape)
+            report.error(codes.UNKNOWN_KEY, key.span, f"unknown key '{name}' in {what}", hint)
+            if meant is None or not (shape[meant].needed or _alike(name, meant)):
+                continue
+            # One mistake, one error: go on as if the key were spelt correctly. For an optional key
+            # the guess must be near certain, because without it nothing would be missing.
+            name = meant
+            present.add(name)
+        fields.names[name] = key.span
+        if fits(name, value, shape[name], report):
+            fields.values[name] = value
+    for name, key_shape in shape.items():
+        if key_shape.needed and name not in fields.names:
+            message = f"missing key '{name}' in {what}"
             report.error(codes.MISSING, head(node.span), message, _known(shape))
     return fields
+
+
+def misspelling(name: str, keys: Iterable[str]) -> str | None:
+    """The key that an unknown name is most likely a misspelling of."""
+    keys = list(keys)
+    # A swap in a key of two letters is not close by difflib's measure.
+    swapped = [key for key in keys if sorted(key) == sorted(name)]
+    return next(iter([*swapped, *closest(name, keys)]), None)
+
+
+def _alike(name: str, key: str) -> bool:
+    return sorted(name) == sorted(key) or SequenceMatcher(None, name, key).ratio() >= 0.8
+
+
+def named(node: Tree | None, key: str, known: Iterable[str]) -> Tree | None:
+    """The value of a key that decides how a mapping is read, even if the key is misspelt; `known`
+    are the other keys that the mapping may have."""
+    if not isinstance(node, Mapping) or node.get(key) is not None:
+        return node.get(key) if isinstance(node, Mapping) else None
+    known = {*known}
+    unknown = ((name.text, value) for name, value in node.entries if name.text not in known)
+    return next((value for name, value in unknown if misspelling(name, (key,))), None)
 
 
 def _known(shape: Shape) -> str:
@@ -406,13 +443,13 @@ def _known(shape: Shape) -> str:
 
 
 def fits(name: str, value: Tree, key: Key, report: Report) -> bool:
-    """Whether a value is of the kind its key wants; complains if not."""
+    """Whether a value is of the kind that its key requires; reports it if not."""
     check = _CHECKS.get(key.kind)
     if check is not None and not check[0](value):
         report.error(codes.SHAPE, head(value.span), f"'{name}' must be {check[1]}")
         return False
     if key.words and isinstance(value, Scalar) and value.text not in key.words:
-        hint = did_you_mean(value.text, key.words) or "one of: " + ", ".join(key.words)
-        report.error(codes.WORD, value.span, f"'{value.text}' is not possible for '{name}'", hint)
+        hint = did_you_mean(value.text, key.words) or "expected one of: " + ", ".join(key.words)
+        report.error(codes.WORD, value.span, f"invalid value '{value.text}' for '{name}'", hint)
         return False
     return True

@@ -1,4 +1,4 @@
-"""Actions of version 1.2 as those of version 1.3: one row for each that has changed."""
+"""Upgrading actions from version 1.2 to 1.3: one table row for each that has changed."""
 
 from __future__ import annotations
 
@@ -48,14 +48,14 @@ AUDIENCE = {
 def effect(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     """A list of actions, each of which may become several."""
     if isinstance(node, Mapping):
-        work.note(node.span, "a single action stands in a list now")
+        work.note(node.span, "a single action is now a list of one")
         return listed(node.span, action(work, place, node))
     return with_items(node, lambda item: action(work, place, item))
 
 
 def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, ...]:
-    """One action: in its new words, below IF if it had a condition, and with what it stores kept
-    for the turn if another rule reads it."""
+    """One action: in its new form, inside an IF if it had a condition, and with its stored value
+    kept for the turn if another rule reads it."""
     if not isinstance(node, Mapping):
         return (node,)
     name, condition = text(get(node, "action")), get(node, "condition")
@@ -66,7 +66,7 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
     if not guarded or condition is None:
         return parts
     span = next(key.span for key, _ in node.entries if key.text == "condition")
-    work.note(span, f"{name} with a condition stands below IF now")
+    work.note(span, f"{name} with a condition is now inside an IF")
     test = upgraded(work, place, condition)
     guard = mapping(node.span, ("action", word("IF", node.span)))
     entry = next(key for key, _ in node.entries if key.text == "condition")
@@ -75,13 +75,13 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
 
 
 def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
-    """What another rule of the turn reads goes to a variable."""
+    """Keep a stored value that another rule of the turn reads in a variable."""
     stored = get(node, "store_as")
     name = text(stored)
     if stored is None or name not in work.kept:
         return ()
     variable = f"$.{work.kept[name]}"
-    work.note(stored.span, f"what is stored as '{name}' is kept in '{variable}' for other rules")
+    work.note(stored.span, f"other rules now read '{name}' from the variable '{variable}'")
     return (
         mapping(
             stored.span,
@@ -96,7 +96,7 @@ def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
 
 
 def _plain(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """An action whose word is the same: only its operands may be old."""
+    """An action whose word is unchanged: only its operands may be old."""
     return (_operands(work, place, node),)
 
 
@@ -126,7 +126,7 @@ def _field(work: Upgrade, place: ExpressionContext, name: str, key: str, value: 
 
 
 def _player(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
-    """Who does something: `current`, or an operand."""
+    """A player: `current`, or an operand."""
     if isinstance(node, Sequence):
         return with_items(node, lambda item: (_player(work, place, item),))
     if not isinstance(node, Scalar) or node.text == "current":
@@ -140,7 +140,7 @@ def _player(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
 
 
 def _target(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
-    """The variable that is changed."""
+    """The variable that is assigned to."""
     if isinstance(node, Mapping):
         return with_values(
             node,
@@ -163,7 +163,7 @@ def _assigned(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
 def _renamed(
     new: str, **keys: str
 ) -> Callable[[Upgrade, ExpressionContext, Mapping], tuple[Tree, ...]]:
-    """An action, and perhaps its keys, under another word."""
+    """An action, and perhaps its keys, under a new name."""
 
     def row(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
         old = get(node, "action")
@@ -181,7 +181,7 @@ def _renamed(
 
 
 def _deal(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """DEAL to a zone that each player has: everyone gets so many."""
+    """DEAL to a per-player zone: every player gets `count` cards."""
     node = _from_deck(work, node)
     new = _operands(work, place, node)
     to = text(get(new, "to", "path"))
@@ -203,14 +203,14 @@ def _deal_all(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[T
 
 
 def _from_deck(work: Upgrade, node: Mapping) -> Mapping:
-    """`from_deck` names a deck: its cards lie in the first shared zone of that deck."""
+    """`from_deck` names a deck, whose cards are in the first shared zone of that deck."""
     deck = get(node, "from_deck")
     if not isinstance(deck, Scalar):
         return node
     home = work.names.homes.get(deck.text)
     if home is None:
-        hint = "give a shared zone 'of_deck', and name it behind 'from'"
-        work.refuse(deck.span, f"the cards of the deck '{deck.text}' lie in no shared zone", hint)
+        hint = "add 'of_deck' to a shared zone, and name that zone in 'from'"
+        work.refuse(deck.span, f"deck '{deck.text}' has no shared zone", hint)
         return node
     work.note(deck.span, f"'from_deck: {deck.text}' is now 'from: $.zones.{home}'")
     path = operand("path", word(f"$.zones.{home}", deck.span))
@@ -218,7 +218,7 @@ def _from_deck(work: Upgrade, node: Mapping) -> Mapping:
 
 
 def _move(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """MOVE with `count: all` takes everything there is."""
+    """MOVE with `count: all` moves all cards."""
     if text(get(node, "count")) != "all":
         return _plain(work, place, node)
     old = get(node, "action")
@@ -239,7 +239,7 @@ def _repeat_turn(work: Upgrade, place: ExpressionContext, node: Mapping) -> tupl
 
 
 def _request(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """REQUEST_INPUT: what is offered had kinds."""
+    """REQUEST_INPUT: its options had types."""
     return (_operands_but(work, place, options(work, place, node), ("options", "filter")),)
 
 
@@ -253,15 +253,15 @@ def _operands_but(
 
 
 def _find(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """FIND_AND_STORE: the cards that fit, the first of them, or the keys of the groups that do."""
+    """FIND_AND_STORE: the matching cards, the first of them, or the keys of the matching groups."""
     old, source = get(node, "action"), _one_of(node, "in", "from", "zone")
     assert isinstance(old, Scalar)
     stored = get(node, "store_as")
     if source is None or stored is None:
         hint = "as in 'in: player.current.hand, store_as: name'"
-        work.refuse(old.span, "FIND_AND_STORE needs 'in' and 'store_as'", hint)
+        work.refuse(old.span, "FIND_AND_STORE without 'in' and 'store_as'", hint)
         return (node,)
-    work.note(old.span, "FIND_AND_STORE is now STORE, with what it finds behind 'value'")
+    work.note(old.span, "FIND_AND_STORE is now STORE, with the search in 'value'")
     cards = upgraded(work, place, source)
     value = _groups(work, place, node, cards) or _matches(work, place, node, cards)
     known = ("action", "in", "from", "zone", "filter", "where", "group_by", "having", "count")
@@ -275,7 +275,7 @@ def _one_of(node: Mapping, *keys: str) -> Tree | None:
 
 
 def _groups(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree) -> Tree | None:
-    """The keys of the groups that have what is asked for."""
+    """The keys of the groups that match."""
     key, having = get(node, "group_by"), get(node, "having")
     if key is None:
         return None
@@ -293,14 +293,14 @@ def _property(work: Upgrade, node: Tree) -> Tree | None:
 
 
 def _matches(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree) -> Tree:
-    """All cards that fit if so many are asked for, else the first one or none."""
+    """All matching cards with `count: all`, else the first one or nothing."""
     test = _one_of(node, "filter", "where")
     if test is not None:
         cards = _use("filter", test.span, cards, predicate(work, place, test))
     count = get(node, "count")
     if count is not None and text(count) != "1":
         if text(count) != "all":
-            hint = "leave it out for one card, or write 'count: all'"
+            hint = "omit it for one card, or write 'count: all'"
             work.refuse(count.span, "FIND_AND_STORE with this 'count'", hint)
         return cards
     nothing = operand("value", Scalar(node.span, "null", None))
@@ -313,11 +313,11 @@ def _use(name: str, span: Span, *operands: Tree) -> Mapping:
 
 
 def _reject(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """REJECT_PLAY: its rule replaces the play, so the card stays where it was."""
+    """REJECT_PLAY: its rule replaces the play, so the card stays in its zone."""
     old, reason = get(node, "action"), get(node, "reason")
     assert isinstance(old, Scalar)
     if not work.rejecting:
-        hint = "put it in the effect of a rule with the trigger on.play, outside of IF and loops"
+        hint = "move it to the effect of a rule with the trigger on.play, outside IF and loops"
         work.refuse(old.span, "REJECT_PLAY here", hint)
         return (node,)
     work.note(old.span, "REJECT_PLAY is now LOG in a rule with 'timing: replace'")
@@ -328,16 +328,16 @@ def _reject(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tre
 
 
 def _return(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tree, ...]:
-    """RETURN_TO_HAND: a card that was rejected has not left the hand; any other is moved."""
+    """RETURN_TO_HAND: a rejected card has not left the hand; any other is moved."""
     old, card = get(node, "action"), get(node, "card")
     assert isinstance(old, Scalar)
     if work.rejecting and text(card) in ("", "card.played", "card"):
-        work.note(old.span, "RETURN_TO_HAND is gone: a rejected card has not left the hand")
+        work.note(old.span, "RETURN_TO_HAND is removed: a rejected card has not left the hand")
         return ()
     hands = [name for name in work.names.personal if name == "hand"] or work.names.personal
     if card is None or len(hands) != 1:
-        hint = "name the card behind 'card', and call the zone 'hand'"
-        work.refuse(old.span, "RETURN_TO_HAND: which card, and to which zone?", hint)
+        hint = "name the card in 'card', and call the zone 'hand'"
+        work.refuse(old.span, "RETURN_TO_HAND without a known card and zone", hint)
         return (node,)
     work.note(old.span, "RETURN_TO_HAND is now MOVE")
     whose = "$.player" if place.trigger in CARD_EVENTS else "$.players[current]"

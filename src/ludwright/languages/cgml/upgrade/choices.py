@@ -1,4 +1,4 @@
-"""What REQUEST_INPUT of version 1.2 offers: options of a kind, with a filter of two sorts."""
+"""Upgrading the options of REQUEST_INPUT: typed options, with two kinds of filters."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TRUTHS = frozenset(
 
 
 def options(work: Upgrade, place: ExpressionContext, node: Mapping) -> Mapping:
-    """REQUEST_INPUT with its options and its filter in new words."""
+    """REQUEST_INPUT with its options and its filter upgraded."""
     given = get(node, "options")
     if given is None:
         return _filtered(work, place, node, get(node, "filter"), "")
@@ -50,7 +50,7 @@ def _only(given: Mapping) -> set[str]:
 
 
 def _offered(work: Upgrade, place: ExpressionContext, given: Tree) -> Tree:
-    """Options without a kind: a list of values, or an operand."""
+    """Options without a type: a list of values, or an operand."""
     values = get(given, "values")
     if isinstance(given, Mapping) and isinstance(values, Sequence):
         work.note(given.span, "'values' of options is now 'value'")
@@ -61,7 +61,7 @@ def _offered(work: Upgrade, place: ExpressionContext, given: Tree) -> Tree:
 def _filtered(
     work: Upgrade, place: ExpressionContext, node: Mapping, test: Tree | None, item: str
 ) -> Mapping:
-    """The same with its filter upgraded in its place."""
+    """The action with its filter upgraded in place."""
     if test is None:
         return node
     new = predicate(work, place, test, item)
@@ -69,7 +69,7 @@ def _filtered(
 
 
 def _typed(work: Upgrade, place: ExpressionContext, node: Mapping, given: Mapping) -> Mapping:
-    """Options of a kind: the list of all of them, and a predicate; or the list that is allowed."""
+    """Options of a type: the list of all values and a predicate, or the list of allowed values."""
     kind, inner = get(given, "type"), get(given, "filter")
     name = text(kind) or "player"
     source = KINDS.get(name)
@@ -80,7 +80,7 @@ def _typed(work: Upgrade, place: ExpressionContext, node: Mapping, given: Mappin
         return node
     test = inner if inner is not None else get(node, "filter")
     if test is not None and not _is_test(test):
-        work.note(span, f"options of type {name}: the list of what is allowed is offered now")
+        work.note(span, f"options of type {name} are now the list of allowed values")
         allowed = operand("value", test) if _plain(test) else upgraded(work, place, test)
         return with_key(without(node, "filter"), "options", "options", allowed)
     every = source(work, place, given, span)
@@ -96,7 +96,8 @@ def _typed(work: Upgrade, place: ExpressionContext, node: Mapping, given: Mappin
 
 
 def _keyed(node: Mapping, key: Scalar) -> Mapping:
-    """With the place of the old key for the last one, so that its comments go along."""
+    """The mapping with the location of the old key for the last one, so that its comments stay with
+    it."""
     *before, (_, value) = node.entries
     return Mapping(node.span, (*before, (word(key.text, key.span), value)), node.tag)
 
@@ -118,7 +119,7 @@ def _players(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span
 
 def _ranks(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) -> Mapping | None:
     if work.names.ranks is None:
-        work.refuse(span, "options of type 'rank': no ranks are declared", "list them")
+        work.refuse(span, "options of type 'rank': no ranks are declared", "list them in 'options'")
         return None
     return operand("value", work.names.ranks)
 
@@ -132,7 +133,9 @@ def _cards(work: Upgrade, place: ExpressionContext, given: Mapping, span: Span) 
     source = next((v for k, v in given.entries if k.text in ("from", "in", "zone")), None)
     if source is None:
         work.refuse(
-            span, "options of type 'card' without 'from'", "say where: 'from: player.current.hand'"
+            span,
+            "options of type 'card' without 'from'",
+            "add a source, such as 'from: player.current.hand'",
         )
         return None
     cards = upgraded(work, place, source)

@@ -1,4 +1,4 @@
-"""A file of version 1.2 as the file of version 1.3 that says the same."""
+"""Upgrading a document of version 1.2 to the equivalent document of version 1.3."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ OLD, NEW = "1.2", "1.3"
 
 @dataclass(frozen=True, slots=True)
 class Upgraded:
-    """A tree of version 1.3, and what was changed to get it."""
+    """A tree of version 1.3, and the changes that led to it."""
 
     tree: Tree
     notes: tuple[Note, ...] = ()
 
 
 def upgraded_tree(tree: Tree, report: Report, whole: Tree | None = None) -> Tree:
-    """A tree of version 1.2 as one of version 1.3."""
+    """A tree of version 1.2 upgraded to version 1.3."""
     return upgrade(tree, report, whole).tree
 
 
 def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
-    """A tree of version 1.2 as one of version 1.3. What can't be upgraded is reported. If it is
-    only a part, names are looked up in the whole."""
+    """A tree of version 1.2 upgraded to version 1.3; what cannot be upgraded is reported. For a
+    part of a document, names are looked up in the whole."""
     if not isinstance(tree, Mapping):
         return Upgraded(tree)
     work = Upgrade(report, names_of(whole or tree))
@@ -61,7 +61,7 @@ def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
 
 
 def _refuse_crossing(work: Upgrade, tree: Mapping, whole: Tree) -> None:
-    """What one file stores and another reads: each is upgraded without seeing into the other."""
+    """Report values that one file stores and another reads: each file is upgraded by itself."""
     rules = tree.get("rules")
     here = read_by(rules) | stored_by(rules)
     for name in sorted((lasting(whole, []).keys() - work.kept.keys()) & here):
@@ -71,7 +71,7 @@ def _refuse_crossing(work: Upgrade, tree: Mapping, whole: Tree) -> None:
 
 
 def modern(tree: Tree) -> Upgraded:
-    """A tree of version 1.3 with the words that are going away replaced."""
+    """A tree of version 1.3 with deprecated words replaced."""
     notes: list[Note] = []
     return Upgraded(_renamed(tree, notes), tuple(notes))
 
@@ -126,7 +126,7 @@ def _components(work: Upgrade, node: Tree) -> Tree:
 
 
 def _variable(work: Upgrade, node: Tree) -> Tree:
-    """Whose a variable is was said in other words, and a computed one held its expression."""
+    """The scope of a variable had other words, and a computed one held its expression."""
     if not isinstance(node, Mapping):
         return node
     for key, value in node.entries:
@@ -136,7 +136,7 @@ def _variable(work: Upgrade, node: Tree) -> Tree:
             node = with_key(node, key.text, "scope", word(scope, value.span))
     computed = node.get("computed")
     if isinstance(computed, Mapping):
-        work.note(computed.span, "what 'computed' held is now 'expression'")
+        work.note(computed.span, "the expression of 'computed' is now in 'expression'")
         node = with_key(node, "computed", "expression", computed)
         node = with_more(node, ("computed", Scalar(node.span, "true", True)))
     return with_values(
@@ -187,7 +187,7 @@ def _rule(work: Upgrade, node: Tree) -> Tree:
     new = with_values(node, lambda key, value: rows[key](value) if key in rows else value)
     if trigger == "on.play" and "play" not in work.names.roles and "discard" in work.names.roles:
         span = next(value.span for key, value in node.entries if key.text == "trigger")
-        work.note(span, "on.play is now on.discard: cards are played to the discard pile")
+        work.note(span, "on.play is now on.discard, because cards are played to the discard pile")
         new = with_key(new, "trigger", "trigger", word("on.discard", span))
     if work.rejecting:
         span = next(key.span for key, _ in node.entries if key.text == "trigger")
@@ -230,7 +230,7 @@ def _keys(node: Tree) -> set[str]:
 
 
 def _states(work: Upgrade, node: Mapping, final: set[str]) -> Mapping:
-    """A list of states with one turn for all: each state has its phases now."""
+    """A list of states with one turn structure: each state now has its phases."""
     states, turn = node.get("states"), node.get("turn_structure")
     if not isinstance(states, Sequence):
         return _turn_of(work, node, turn) if turn is not None else node
@@ -240,14 +240,14 @@ def _states(work: Upgrade, node: Mapping, final: set[str]) -> Mapping:
         work.refuse(states.span, "a state that is not just a name", "write the names of the states")
         return node
     if turn is None or isinstance(turn, Scalar):
-        hint = "list the phases of a turn behind 'turn_structure'"
+        hint = "list the phases of a turn in 'turn_structure'"
         work.refuse(key, "states without a list 'turn_structure'", hint)
         return node
-    work.note(key, "each state has its own phases now")
+    work.note(key, "each state now has its own phases")
     table = tuple((name, _phases(work, name, turn, final)) for name in names)
     new = with_key(node, "states", "states", Mapping(states.span, table))
     span = next(k.span for k, _ in node.entries if k.text == "turn_structure")
-    work.note(span, "'turn_structure' is gone: its phases are those of the states")
+    work.note(span, "'turn_structure' is removed: its phases are now in the states")
     return without(new, "turn_structure")
 
 
@@ -259,7 +259,7 @@ def _phases(work: Upgrade, name: Scalar, turn: Tree, final: set[str]) -> Mapping
 
 
 def _turn_of(work: Upgrade, node: Mapping, turn: Tree) -> Mapping:
-    """States that are a mapping already: those without phases get those of the turn."""
+    """States that are already a mapping: those without phases get the phases of the turn."""
     span = next(k.span for k, _ in node.entries if k.text == "turn_structure")
     states = node.get("states")
     lacking = (
@@ -271,12 +271,12 @@ def _turn_of(work: Upgrade, node: Mapping, turn: Tree) -> Mapping:
         hint = "give each state its 'phases', and remove 'turn_structure'"
         work.refuse(span, f"'turn_structure' beside the state '{lacking[0]}' without phases", hint)
         return node
-    work.note(span, "'turn_structure' is gone: the states have their phases")
+    work.note(span, "'turn_structure' is removed: the states have their own phases")
     return without(node, "turn_structure")
 
 
 def _final(tree: Mapping) -> set[str]:
-    """The states in which nothing is played: not the first, and nothing leads out of them."""
+    """The final states: not the initial one, and without a transition out of them."""
     flow = get(tree, "flow")
     names = {text(item) for item in items(get(flow, "states"))}
     left = {text(get(each, "from")) for each in items(get(flow, "transitions"))}

@@ -1,4 +1,4 @@
-"""`migrate` for CGML: writes the file of version 1.3, and leaves alone what need not change."""
+"""`migrate` for CGML: writes the file of version 1.3 and leaves unchanged text alone."""
 
 from __future__ import annotations
 
@@ -20,7 +20,8 @@ Notes = tuple[tuple[Span, str], ...]
 
 
 def migrated(source: Source, report: Report, files: Files | None = None, /) -> Migration | None:
-    """The text in version 1.3 and what was changed; nothing if that can't be, with the reasons."""
+    """The text in version 1.3 and the changes made; nothing if it cannot be migrated, which is
+    reported."""
     lines, first = _with_base(source, source.text.replace("\r\n", "\n"))
     tree = read_yaml(Source(source.name, lines), report, TAGS)
     if tree is None or report.failed:
@@ -31,7 +32,7 @@ def migrated(source: Source, report: Report, files: Files | None = None, /) -> M
     made = rewritten(page(lines), tree, new.tree)
     again = read_yaml(Source(source.name, made), Report(), TAGS)
     if again is None or not same(new.tree, again):
-        message = "the upgraded file can't be written so that it says the same"
+        message = "the upgraded file cannot be written without changing its meaning"
         report.error(codes.LAYOUT, source.start, message, "write its aliases out in full")
         return None
     ends = "\r\n" if "\r\n" in source.text else "\n"
@@ -40,7 +41,7 @@ def migrated(source: Source, report: Report, files: Files | None = None, /) -> M
 
 
 def _with_base(source: Source, text: str) -> tuple[str, Notes]:
-    """A first line `!inherit 'base'`, which is no YAML, as the key it is now."""
+    """A first line `!inherit 'base'`, which is not YAML, as the key it is now."""
     lines = text.split("\n")
     number = next((i for i, line in enumerate(lines) if line.strip() and line[0] != "#"), 0)
     if not re.match(r"!inherit[ \t]+\S", lines[number]):
@@ -51,7 +52,7 @@ def _with_base(source: Source, text: str) -> tuple[str, Notes]:
 
 
 def _whole(source: Source, tree: Tree, files: Files | None) -> Tree:
-    """All of a game if this is a part of it: the names it uses may be declared elsewhere."""
+    """The complete document of which this is a part: its names may be declared elsewhere."""
     keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
     if files is None or keys.isdisjoint(("inherit", "imports")):
         return tree

@@ -1,4 +1,4 @@
-"""Operands and operators of version 1.2 as those of version 1.3: one row for each form."""
+"""Upgrading operands and operators from version 1.2 to 1.3: one table row for each form."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ ORDERING = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "m
 
 
 def upgraded(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
-    """An operand; what is included from another file is left to that file."""
+    """An operand; an included file is upgraded by itself."""
     if node.tag:
         return node
     if isinstance(node, Scalar):
@@ -73,7 +73,7 @@ def predicate(work: Upgrade, place: ExpressionContext, node: Tree, item: str = "
 
 
 def found(work: Upgrade, place: ExpressionContext, node: Scalar) -> Found | None:
-    """What a path of version 1.2 is now; nothing if that was refused."""
+    """The upgraded path of a path of version 1.2; nothing if it was refused."""
     try:
         return PathUpgrade(work.names, place, work.kept).find(node.text)
     except Puzzle as puzzle:
@@ -82,7 +82,7 @@ def found(work: Upgrade, place: ExpressionContext, node: Scalar) -> Found | None
 
 
 def path_text(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
-    """A path that stands where only a path can: its new text."""
+    """The new text of a path, where only a path is allowed."""
     if node.text.lstrip().startswith("$") or "(" in node.text:
         return node
     new = found(work, place, node)
@@ -97,14 +97,14 @@ def _scalar(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
     if not isinstance(node.value, str):
         return node
     if not is_path(node.text, work.names, place):
-        work.note(node.span, f"the text '{node.text}' stands behind 'value:' now")
+        work.note(node.span, f"the text '{node.text}' is now in 'value:'")
         return operand("value", node)
     return _reached(work, place, node)
 
 
 def _reached(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
     if node.text.startswith("$"):
-        work.note(node.span, f"the path '{node.text}' stands behind 'path:' now")
+        work.note(node.span, f"the path '{node.text}' is now in 'path:'")
         return operand("path", node)
     new = found(work, place, node)
     if new is None:
@@ -115,14 +115,14 @@ def _reached(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
 
 
 def _bare_list(work: Upgrade, place: ExpressionContext, node: Sequence) -> Tree:
-    """A list where an operand stands: of literals, or of operands."""
+    """A list in place of an operand: of literals, or of operands."""
     parts = [upgraded(work, place, item) for item in node.items]
     if all(isinstance(item, Scalar) for item in node.items) and not any(
         isinstance(part, Mapping) and head_of(part) != "value" for part in parts
     ):
-        work.note(node.span, "the list stands behind 'value:' now")
+        work.note(node.span, "the list is now in 'value:'")
         return operand("value", node)
-    work.note(node.span, "the list stands behind 'list:' now")
+    work.note(node.span, "the list is now in 'list:'")
     return operand("list", listed(node.span, parts))
 
 
@@ -130,15 +130,15 @@ def _path(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     value = node.entries[0][1]
     if not isinstance(value, Scalar):
         hint = "add them up with 'sum', or make a 'list' of them"
-        work.refuse(node.span, "several paths behind one 'path'", hint)
+        work.refuse(node.span, "several paths in one 'path'", hint)
         return node
     if value.text.lstrip().startswith("$") or "(" in value.text:
         return node
     new = found(work, place, value)
     if new is None:
         return node
-    key, told = ("ref", f"ref: {new.text}") if new.ref else ("path", new.text)
-    work.note(value.span, f"the path '{value.text}' is now '{told}'")
+    key, described = ("ref", f"ref: {new.text}") if new.ref else ("path", new.text)
+    work.note(value.span, f"the path '{value.text}' is now '{described}'")
     return with_key(node, "path", key, word(new.text, value.span))
 
 
@@ -181,7 +181,7 @@ LEAVES: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
 
 
 def _operator(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """One operator with its operands, which stand in a list."""
+    """One operator with its operands, which are now in a list."""
     key, value = node.entries[0]
     special = SPECIAL.get(key.text)
     if special is not None:
@@ -189,7 +189,7 @@ def _operator(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
     if key.text not in OPERATORS:
         return node
     if not isinstance(value, Sequence):
-        work.note(key.span, f"the operand of '{key.text}' stands in a list now")
+        work.note(key.span, f"the operand of '{key.text}' is now in a list")
         value = listed(value.span, (value,))
     return _applied(work, place, node, value)
 
@@ -210,10 +210,10 @@ def _applied(work: Upgrade, place: ExpressionContext, node: Mapping, operands: S
 
 
 def _by_value(work: Upgrade, operands: Sequence) -> Tree:
-    """Ranks are compared by their places in the hierarchy."""
+    """Compare ranks by their positions in the hierarchy."""
     if not any(_is_rank(item) for item in operands.items):
         return operands
-    work.note(operands.span, "ranks are compared by 'rank_value' now")
+    work.note(operands.span, "ranks are now compared by 'rank_value'")
     return with_items(operands, lambda item: (_valued(item),))
 
 
@@ -223,7 +223,7 @@ def _is_rank(node: Tree) -> bool:
 
 
 def head_of(node: Tree) -> str:
-    """The first key of a mapping: what kind of operand it is."""
+    """The first key of a mapping, which determines the kind of operand."""
     return node.entries[0][0].text if isinstance(node, Mapping) and node.entries else ""
 
 
@@ -233,12 +233,12 @@ def _valued(node: Tree) -> Tree:
 
 
 def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """`operator: "+"` with `operands`: the operator itself is the key now."""
+    """`operator: "+"` with `operands`: the operator itself is now the key."""
     sign, operands = get(node, "operator"), get(node, "operands")
     name = SIGNS.get(text(sign), text(sign))
     span = sign.span if sign else node.span
     if name not in OPERATORS:
-        work.refuse(span, f"there is no operator '{text(sign)}'", f"one of: {', '.join(SIGNS)}")
+        work.refuse(span, f"unknown operator '{text(sign)}'", f"one of: {', '.join(SIGNS)}")
         return node
     parts = operands if isinstance(operands, Sequence) else listed(node.span, ())
     name = "sum" if name == "add" and len(parts.items) > 2 else name
@@ -247,7 +247,7 @@ def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
 
 
 def _selected(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """`map` beside `select`: both are operands of `map` now."""
+    """`map` next to `select`: both are now operands of `map`."""
     source, select = get(node, "map"), get(node, "select")
     return _mapped(work, place, node, source, select)
 
@@ -273,16 +273,18 @@ def _mapped(
     work: Upgrade, place: ExpressionContext, node: Mapping, source: Tree | None, select: Tree | None
 ) -> Tree:
     if source is None or select is None:
-        work.refuse(node.span, "'map' needs a list and 'select'", "write 'map: [list, expression]'")
+        work.refuse(
+            node.span, "'map' without a list and 'select'", "write 'map: [list, expression]'"
+        )
         return node
-    work.note(node.span, "what 'select' named is the second operand of 'map' now")
+    work.note(node.span, "'select' is now the second operand of 'map'")
     each = _of_item(work, place, source, select)
     parts = listed(_joined(source, select), (upgraded(work, place, source), each))
     return mapping(node.span, ("map", parts))
 
 
 def _of_item(work: Upgrade, place: ExpressionContext, source: Tree, select: Tree) -> Tree:
-    """What is taken of each item: an expression, or just the name of a field."""
+    """What is read of each item: an expression, or just the name of a field."""
     names = work.names
     if isinstance(select, Scalar) and select.text in names.properties:
         work.note(select.span, f"'{select.text}' is now 'path: $.card.properties.{select.text}'")
@@ -298,7 +300,7 @@ def _joined(first: Tree, last: Tree) -> Span:
 
 
 def _filter_word(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
-    """`select` with a list and a predicate: that is `filter` now."""
+    """`select` with a list and a predicate is now `filter`."""
     key, value = node.entries[0]
     if not isinstance(value, Sequence) or len(value.items) != 2:
         work.refuse(key.span, "'select' without 'map'", "write 'filter: [list, predicate]'")

@@ -1,4 +1,4 @@
-"""Paths of version 1.2, which do not start with `$`, as those of version 1.3."""
+"""Upgrading paths of version 1.2, which do not start with `$`."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ EVENTS = {"played": "on.play", "drawn": "on.draw", "discarded": "on.discard", "m
 
 
 class Puzzle(Exception):
-    """A path that can't be upgraded: why, and what to write instead."""
+    """A path that cannot be upgraded: the reason, and what to write instead."""
 
     def __init__(self, message: str, hint: str) -> None:
         super().__init__(message)
@@ -31,21 +31,21 @@ class Puzzle(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A path of version 1.3, or the name of a stored value; and what kind of thing it gives."""
+    """A path of version 1.3, or the name of a stored value; and the kind of its value."""
 
     text: str
     kind: str
     ref: bool = False
 
     def then(self, more: str, kind: str) -> Found:
-        """The path one step further."""
+        """The path extended by one step."""
         return Found(self.text + more, kind, self.ref)
 
 
 @dataclass(frozen=True, slots=True)
 class PathUpgrade:
-    """A path being read: the names of the file, where it stands, the stored values that last for a
-    turn."""
+    """A path being upgraded: the names of the file, its context, and the stored values that last
+    for a turn."""
 
     names: Names
     place: ExpressionContext
@@ -71,27 +71,27 @@ class PathUpgrade:
     # ---- starts ----
 
     def zone(self, name: str) -> Found:
-        """A zone that is not said to be a player's."""
+        """A zone without an owner in the path."""
         if name in self.names.shared:
             return Found(f"$.zones.{name}", "zone")
         if name in self.names.homes:
             return Found(f"$.zones.{self.names.homes[name]}", "zone")
         if name not in self.names.personal:
             known = [*self.names.shared, *self.names.personal]
-            raise Puzzle(f"there is no zone '{name}'", did_you_mean(name, known))
+            raise Puzzle(f"unknown zone '{name}'", did_you_mean(name, known))
         if self.place.everyone:
             return Found(f"$.players[*].zones.{name}", "zones")
-        message = f"each player has a zone '{name}' of their own"
-        raise Puzzle(message, f"say whose: 'player.current.{name}'")
+        message = f"'{name}' is a per-player zone"
+        raise Puzzle(message, f"name the player, as in 'player.current.{name}'")
 
     def zones(self, rest: list[str]) -> tuple[Found, list[str]]:
         """`zones.NAME`."""
         if not rest:
-            raise Puzzle("the path ends too early", "name a zone, as in 'zones.deck'")
+            raise Puzzle("incomplete path", "name a zone, as in 'zones.deck'")
         return self.zone(rest[0]), rest[1:]
 
     def tested_zone(self, rest: list[str]) -> tuple[Found, list[str]]:
-        """`zone.NAME`, or the zone that is being tested."""
+        """`zone.NAME`, or the zone under test."""
         if not rest or rest[0] in ZONE:
             return Found("$.zone", "zone"), rest
         return self.zones(rest)
@@ -105,20 +105,20 @@ class PathUpgrade:
         return self.variable(rest)
 
     def variable(self, rest: list[str]) -> tuple[Found, list[str]]:
-        """A variable, whose name may have dots in it."""
+        """A variable, whose name may contain dots."""
         for length in range(len(rest), 0, -1):
             name = ".".join(rest[:length])
             if name in self.names.variables:
                 return Found(f"$.{name}", "value"), rest[length:]
         if rest and rest[0] in self.names.own:
-            message = f"each player has a '{rest[0]}' of their own"
-            raise Puzzle(message, f"say whose: 'player.current.{rest[0]}'")
+            message = f"'{rest[0]}' is a per-player variable"
+            raise Puzzle(message, f"name the player, as in 'player.current.{rest[0]}'")
         name = ".".join(rest)
         known = [*self.names.variables, *self.names.shared, *ROOTS]
-        raise Puzzle(f"it can't be told what '{name}' stands for", did_you_mean(name, known))
+        raise Puzzle(f"unknown name '{name}'", did_you_mean(name, known))
 
     def player(self, rest: list[str]) -> tuple[Found, list[str]]:
-        """`player.`: one who is named, or the one who is being tested."""
+        """`player.`: a named player, or the one under test."""
         seat = rest[0] if rest else ""
         if seat in SEATS or seat.isdigit():
             return self.seat(SEATS.get(seat, seat)), rest[1:]
@@ -127,18 +127,18 @@ class PathUpgrade:
         return Found("$.player", "player"), rest
 
     def players(self, rest: list[str]) -> tuple[Found, list[str]]:
-        """`players.`: all of them, or one who is named."""
+        """`players.`: all players, or a named one."""
         seat = rest[0] if rest else ""
         if seat in SEATS or seat.isdigit():
             return self.seat(SEATS.get(seat, seat)), rest[1:]
         return (Found("$.players[*]", "players") if rest else Found("$.players", "players")), rest
 
     def seat(self, selector: str) -> Found:
-        """The player or players that a selector gives."""
+        """The player or players that a selector denotes."""
         return Found(f"$.players[{selector}]", "players" if selector == "*" else "player")
 
     def card(self, rest: list[str]) -> tuple[Found, list[str]]:
-        """`card.`: the card of the event, or the one that is being tested."""
+        """`card.`: the card of the event, or the one under test."""
         event = EVENTS.get(rest[0]) if rest else None
         if event is None:
             return Found("$.card", "card"), rest
@@ -150,7 +150,7 @@ class PathUpgrade:
         return Found("$.event.card" if self.place.item else "$.card", "card"), rest[1:]
 
     def item(self, rest: list[str]) -> tuple[Found, list[str]]:
-        """`item`: what a loop or a test is at."""
+        """`item`: the item of a loop or test."""
         return Found("$.item", "card"), rest
 
     def group(self, rest: list[str]) -> tuple[Found, list[str]]:
@@ -163,15 +163,15 @@ class PathUpgrade:
         """`event.`: a field of the event."""
         kinds = {"card": "card", "player": "player", "from": "zone", "to": "zone", "zone": "zone"}
         if not rest or rest[0] not in kinds:
-            raise Puzzle("an event has no such field", f"one of: {', '.join(kinds)}")
+            raise Puzzle("unknown event field", f"one of: {', '.join(kinds)}")
         return Found(f"$.event.{rest[0]}", kinds[rest[0]]), rest[1:]
 
     def named(self, first: str, rest: list[str]) -> tuple[Found, list[str]]:
-        """A path that starts with the name of a zone, deck or variable, or with the word for what
-        is being tested."""
+        """A path that starts with the name of a zone, deck or variable, or with the word for the
+        item under test."""
         if first and first == self.place.hidden:
-            message = f"'{first}' is an option, which can't be named in a test inside of its own"
-            raise Puzzle(message, "make a list without such a test: 'contains: [list, rank]'")
+            message = f"'{first}' is an option and is not available in a nested test"
+            raise Puzzle(message, "use a list without a nested test: 'contains: [list, rank]'")
         if first and first == self.place.word:
             return Found("$.item", "rank" if first == "rank" else "value"), rest
         if first in (*self.names.shared, *self.names.homes):
@@ -195,7 +195,7 @@ class PathUpgrade:
     # ---- steps ----
 
     def step(self, found: Found, name: str) -> Found:
-        """One step further: a field of what was reached."""
+        """One more step: a field of the value so far."""
         several = "s" if found.kind.endswith("s") else ""
         return STEPS.get(found.kind, _nothing)(self, found, name, several)
 
@@ -232,7 +232,7 @@ class PathUpgrade:
 
 
 def _nothing(reading: PathUpgrade, found: Found, name: str, several: str) -> Found:
-    raise Puzzle(f"'{name}' can't follow here", "the path has already reached a value")
+    raise Puzzle(f"unexpected '{name}'", "the path already denotes a value")
 
 
 ZONE = {
@@ -285,7 +285,7 @@ ALONE = ("players", "current_player", "card", "item")
 
 
 def is_path(text: str, names: Names, place: ExpressionContext) -> bool:
-    """Whether a bare text where an operand stands is a path, and no text."""
+    """Whether a bare text in place of an operand is a path."""
     first, dot, _ = text.partition(".")
     if text.startswith(REF) or text.startswith("$"):
         return True

@@ -1,7 +1,7 @@
-"""Rewriting a tree of version 1.2: what the file declares, what was changed, and new nodes.
+"""Tools for upgrading a tree of version 1.2: its declarations, the changes made, and new nodes.
 
-What is not changed stays the same object, so that `migrate` can leave its text alone. A new node
-has the place of the one it stands for; a new key has a place without length.
+Unchanged nodes stay the same objects, so that `migrate` can leave their text alone. A new node has
+the location of the one it replaces; a new key has a span without length.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ STANDARD = ("rank", "suit", "color")
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One change: where it is and what was done."""
+    """One change: its location and a description."""
 
     span: Span
     message: str
@@ -27,7 +27,7 @@ class Note:
 
 @dataclass(slots=True)
 class Names:
-    """What the words of a file of version 1.2 may stand for."""
+    """What the names in a file of version 1.2 may denote."""
 
     shared: list[str] = field(default_factory=list)
     personal: list[str] = field(default_factory=list)
@@ -42,9 +42,9 @@ class Names:
 
 @dataclass(frozen=True, slots=True)
 class ExpressionContext:
-    """Where an expression stands: what sets its rule off, whether an item is tested there, which
-    word means that item (or did so outside of the innermost test), whether a zone of each player
-    may be named without a player, and the values that the rule stored itself."""
+    """The context of an expression: the trigger of its rule, whether an item is under test, which
+    word denotes that item (or did so outside the innermost test), whether a per-player zone may be
+    named without a player, and the values that the rule itself stored."""
 
     trigger: str = ""
     item: bool = False
@@ -54,14 +54,14 @@ class ExpressionContext:
     stored: frozenset[str] = frozenset()
 
     def tested(self, word: str = "") -> ExpressionContext:
-        """The same place inside of a test of one item."""
+        """The same context inside a test of one item."""
         hidden = "" if word else self.word
         return replace(self, item=True, word=word, hidden=hidden, everyone=False)
 
 
 @dataclass(slots=True)
 class Upgrade:
-    """The rewriting of one file."""
+    """The upgrade of one file."""
 
     report: Report
     names: Names
@@ -70,11 +70,11 @@ class Upgrade:
     rejecting: bool = False
 
     def note(self, span: Span, message: str) -> None:
-        """Say what was changed."""
+        """Record a change."""
         self.notes.append(Note(span, message))
 
     def refuse(self, span: Span, message: str, hint: str) -> None:
-        """Say what can't be upgraded, and what to write instead."""
+        """Report what cannot be upgraded, and what to write instead."""
         self.report.error(codes.NOT_UPGRADED, span, message, hint)
 
 
@@ -82,7 +82,7 @@ class Upgrade:
 
 
 def get(node: Tree | None, *way: str) -> Tree | None:
-    """What is found below some keys, if it is there."""
+    """The value under a sequence of keys, if it is present."""
     for key in way:
         node = node.get(key) if isinstance(node, Mapping) else None
     return node
@@ -142,7 +142,7 @@ def _per_player(variable: Tree) -> bool:
 
 
 def made(span: Span) -> Span:
-    """The place of something that the file does not have: where it would be, without length."""
+    """The span of something that the file does not have: where it would be, without length."""
     return Span(span.file, span.line, span.column, span.line, span.column)
 
 
@@ -162,7 +162,7 @@ def listed(span: Span, nodes: Iterable[Tree]) -> Sequence:
 
 
 def operand(key: str, value: Tree) -> Mapping:
-    """An operand of one key, in the place of its value."""
+    """An operand of one key, at the location of its value."""
     return mapping(value.span, (key, value))
 
 
@@ -185,7 +185,7 @@ def with_items(node: Tree, change: Callable[[Tree], Iterable[Tree]]) -> Tree:
 
 
 def with_key(node: Mapping, key: str, new: str, value: Tree | None = None) -> Mapping:
-    """A mapping with another word for a key, in the same place, and perhaps another value."""
+    """A mapping with another word for a key, at the same position, and perhaps another value."""
     return replace(
         node,
         entries=tuple(
@@ -203,5 +203,5 @@ def without(node: Mapping, *keys: str) -> Mapping:
 
 
 def with_more(node: Mapping, *entries: tuple[str, Tree]) -> Mapping:
-    """A mapping with more keys at its end."""
+    """A mapping with more keys appended."""
     return replace(node, entries=(*node.entries, *mapping(node.span, *entries).entries))

@@ -1,4 +1,4 @@
-"""Stored values of version 1.2 that another rule of the same turn reads: variables of a turn."""
+"""Stored values of version 1.2 that another rule of the same turn reads: they become variables."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ _REF = re.compile(rf"{REF}(\w+)")
 
 
 def stored_by(node: Tree | None) -> set[str]:
-    """The names under which the actions of an effect store something."""
+    """The names that the actions of an effect store."""
     return {text(value) for key, value in _entries(node) if key == "store_as"}
 
 
 def read_by(node: Tree | None) -> set[str]:
-    """The names of stored values that something reads."""
+    """The names of stored values that a tree reads."""
     found = {name for leaf in _leaves(node) for name in _REF.findall(leaf)}
     return found | {
         text(v).split(".")[0].removeprefix(REF) for k, v in _entries(node) if k == "ref"
@@ -61,7 +61,7 @@ def lasting(tree: Tree, taken: list[str]) -> dict[str, str]:
 
 
 def declared(work: Upgrade, tree: Mapping) -> Mapping:
-    """The file with a variable for each such value, which is empty again when a turn begins."""
+    """The file with a variable for each such value, which is cleared when a turn begins."""
     if not work.kept:
         return tree
     storing: dict[str, list[Mapping]] = {}
@@ -96,7 +96,7 @@ def declared(work: Upgrade, tree: Mapping) -> Mapping:
     )
     names = ", ".join(f"'{new}'" for new in work.kept.values())
     where = next(key.span for key, _ in tree.entries if key.text == "rules")
-    work.note(where, f"the rule '{FORGET}' empties {names} when a turn begins")
+    work.note(where, f"the new rule '{FORGET}' clears {names} when a turn begins")
     return _longer(tree, "rules", [rule])
 
 
@@ -107,7 +107,7 @@ def _variable(tree: Mapping, new: str, number: bool, asked: bool) -> Tree:
         ("initial_value", _empty(tree, number)),
     ]
     if not asked:
-        # What is drawn or found is not for everyone to see.
+        # Drawn or found cards must not become public through the variable.
         entries.append(("visibility", word("none", span)))
     return mapping(span, *entries)
 
@@ -133,7 +133,7 @@ def _asked(storing: list[Mapping]) -> bool:
 
 
 def _is_number(work: Upgrade, storing: list[Mapping]) -> bool:
-    """Whether numbers are chosen from that are no ranks."""
+    """Whether the options are numbers that are not ranks."""
     offered = [item for node in storing for item in items(get(node, "options", "value"))]
     ranks = {text(rank) for rank in items(work.names.ranks)}
     whole = all(isinstance(i, Scalar) and type(i.value) is int for i in offered)

@@ -14,7 +14,7 @@ from ..read.shapes import TAGS
 
 
 def _led(shape: shapes.Shape, *first: str) -> shapes.Shape:
-    """The keys of a shape with some of them in front, as games are usually written."""
+    """A shape with some of its keys first, as games are usually written."""
     return {key: shape[key] for key in (*first, *shape)}
 
 
@@ -47,7 +47,7 @@ SHAPES: dict[tuple[str, ...], shapes.Shape] = {
     ("flow", "win_condition"): shapes.WIN,
     ("rules", "*"): shapes.RULE,
 }
-"""The keys of a mapping by the way to it; `*` stands for any name or item."""
+"""The keys of a mapping by its path in the document; `*` matches any name or item."""
 
 NAMED = (
     ("components", "component_types", "deck_types"),
@@ -56,11 +56,11 @@ NAMED = (
     ("components", "decks"),
     ("flow", "states"),
 )
-"""Mappings whose keys are names that the file gives."""
+"""Mappings whose keys are names chosen by the file."""
 
 
 def formatted(source: Source, report: Report) -> str | None:
-    """The text in its one layout; nothing if it can't be read, and the reasons are reported."""
+    """The text in its canonical layout; nothing if it cannot be read, which is reported."""
     lines = source.text.replace("\r\n", "\n")
     tree = read_yaml(Source(source.name, lines), report, TAGS)
     if tree is None or report.failed:
@@ -70,7 +70,7 @@ def formatted(source: Source, report: Report) -> str | None:
     text = printed_page(written, Style())
     again = read_yaml(Source(source.name, text), Report(), TAGS)
     if again is None or not same(tree, again):
-        message = "the layout of this file can't be changed without changing what it says"
+        message = "this file cannot be reformatted without changing its meaning"
         report.error(
             codes.LAYOUT, source.start, message, "anchors and long keys are the usual causes"
         )
@@ -79,7 +79,7 @@ def formatted(source: Source, report: Report) -> str | None:
 
 
 def _arrange(node: Written, way: tuple[str, ...]) -> None:
-    """Bring the keys of all mappings into their order."""
+    """Sort the keys of all mappings."""
     if not isinstance(node, Branch):
         return
     for entry in node.entries:
@@ -104,7 +104,7 @@ def _keys(node: Branch, way: tuple[str, ...]) -> Iterable[str]:
 
 
 def _anchored(node: Written) -> bool:
-    """Whether something in it is marked or repeated: an alias must stay behind its anchor."""
+    """Whether a subtree has anchors or aliases: an alias must stay behind its anchor."""
     if isinstance(node, Leaf):
         return node.alias or "&" in node.properties
     inner = [part for e in node.entries for part in (e.key, e.value) if part is not None]

@@ -1,7 +1,7 @@
-"""The JSON Schema of CGML, made from the tables of keys, actions and operators.
+"""The JSON Schema of CGML, generated from the tables of keys, actions and operators.
 
-Draft 7, because that is what the YAML servers of editors support in full. Alternatives are told
-apart by `if`, never by `anyOf`, so that a mistake is reported where it is.
+Draft 7, because YAML language servers support it in full. Alternatives are distinguished by `if`,
+never by `anyOf`, so that an error is reported at its location.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ SECTIONS: dict[str, Shape] = {
     "win": shapes.WIN,
     "rule": shapes.RULE,
 }
-"""What a child may give in part: its base has the rest."""
+"""Mappings that a child may give in part: its base has the rest."""
 
 WHOLES: dict[str, Shape] = {
     "template": shapes.TEMPLATE,
@@ -82,7 +82,7 @@ HOLDS = {
     "flow.win_condition": "win",
     "state.phases": "text []",
     "win.evaluator": "evaluator",
-    # What stands where any value could stand, or an operand with words of its own.
+    # Values of any kind, and operands with words of their own.
     "document.cgml_version": "version",
     "document.inherit": "file",
     "option.default": "scalar",
@@ -150,7 +150,7 @@ def _definitions() -> Iterable[tuple[str, Schema]]:
 
 
 def _ref(name: str, about: str = "") -> Schema:
-    # Draft 7 ignores what stands beside a reference.
+    # Draft 7 ignores siblings of a reference.
     target = {"$ref": f"#/definitions/{name}"}
     return {"description": about, "allOf": [target]} if about else target
 
@@ -163,18 +163,18 @@ def _if_has(key: str, then: Schema, otherwise: Schema, value: str = "") -> Schem
 
 
 def _either(key: str, other: str) -> Schema:
-    """One of two keys, and not both."""
+    """Exactly one of two keys."""
     both = {"not": {"required": [other]}}
     return {"if": {"required": [key]}, "then": both, "else": {"required": [other]}}
 
 
 def _worded(words: Iterable[str], otherwise: Schema) -> Schema:
-    """One of some words, or something else that is no text."""
+    """One of some words, or something that is not text."""
     return {"if": {"type": "string"}, "then": {"enum": list(words)}, "else": otherwise}
 
 
 def _values() -> Iterable[tuple[str, Schema]]:
-    """What is no mapping with keys of its own."""
+    """Everything that is not a mapping with fixed keys."""
     operand = KINDS[OPERAND]
     yield "text", SCALAR
     yield "scalar", SCALAR
@@ -204,12 +204,18 @@ def _values() -> Iterable[tuple[str, Schema]]:
     yield "part", _if_has("type", _ref("card"), _ref("template"), "card")
     yield "evaluator", _if_has("winners", _ref("winners"), operand)
     yield "operand", _operand()
-    deleted = {"type": "object", "required": ["disabled"], "minProperties": 1, "maxProperties": 1}
-    flag = {"properties": {"disabled": {"type": "boolean"}}}
-    yield "definition", {"if": deleted, "then": flag, "else": operand}
+    # `disabled` may stand beside the one key of a definition, or alone, to delete an inherited one.
+    disabled = {"type": "object", "required": ["disabled"]}
+    switched = {"if": disabled, "then": _ref("switched_definition"), "else": operand}
+    alone = {**disabled, "maxProperties": 1}
+    deleted = {"properties": {"disabled": {"const": True}}}
+    yield "definition", {"if": alone, "then": deleted, "else": switched}
+    yield "switched_definition", _operand(disabled=True)
 
 
-def _operand() -> Schema:
+def _operand(disabled: bool = False) -> Schema:
+    """An operand; in a definition, beside `disabled`, which is not one of its keys."""
+    extra = 1 if disabled else 0
     leaves: dict[str, Schema] = {
         "value": _ref("literal"),
         "path": {"type": "string"},
@@ -222,14 +228,20 @@ def _operand() -> Schema:
         name: {"description": reference.OPERANDS[name], **_inlined(each)}
         for name, each in {**leaves, **operators}.items()
     }
+    if disabled:
+        properties["disabled"] = {"description": reference.KEYS["disabled"], "type": "boolean"}
     return {
-        "description": "A number, or one of: value, path, ref, an operator with its operands.",
+        "description": "A number, or one of: value, path, ref, use, an operator and its operands.",
         "type": ["number", "boolean", "object"],
         "properties": properties,
         "additionalProperties": False,
         "if": {"required": [AS]},
-        "then": {"minProperties": 2, "maxProperties": 2, "propertyNames": {"enum": [AS, *NAMING]}},
-        "else": {"minProperties": 1, "maxProperties": 1},
+        "then": {
+            "minProperties": 2 + extra,
+            "maxProperties": 2 + extra,
+            "propertyNames": {"enum": [AS, *NAMING, *(["disabled"] if disabled else [])]},
+        },
+        "else": {"minProperties": 1 + extra, "maxProperties": 1 + extra},
     }
 
 
@@ -249,17 +261,18 @@ def _operands(name: str) -> Schema:
 
 SPECIAL: dict[str, Any] = {
     "canPerform": {"$ref": "#/definitions/action"},
-    # The name of a property may stand there as it is.
+    # The name of a property may be a bare word.
     "property": [
         {"$ref": "#/definitions/operand"},
         {"if": {"type": "string"}, "else": {"$ref": "#/definitions/operand"}},
     ],
 }
-"""Operators whose operands are not all operands like others."""
+"""Operators with operands of another kind."""
 
 
 def _object(name: str, shape: Shape, child: bool = False) -> Schema:
-    """A mapping by its shape; that of a child needs no keys, because a base may have them."""
+    """A mapping by its shape; that of a child has no required keys, because its base may have
+    them."""
     properties = {key: _key(name, key, of, child) for key, of in shape.items()}
     found: Schema = {
         "type": "object",
@@ -279,7 +292,7 @@ MORE: dict[str, Schema] = {
     },
     "REPEAT": {"oneOf": [{"required": ["count"]}, {"required": ["while"]}]},
 }
-"""Keys that need, or rule out, one another."""
+"""Keys that require or exclude one another."""
 
 
 def _key(name: str, key: str, of: Key, child: bool) -> Schema:
@@ -305,7 +318,7 @@ def _help(name: str, key: str) -> str:
 
 
 def _action() -> Schema:
-    """An action is told by its word; then its keys are known."""
+    """An action; its word determines its keys."""
     named: Mapping[str, Shape] = shapes.ACTION_KEYS
     words = list(named)
     return {

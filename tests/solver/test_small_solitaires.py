@@ -1,4 +1,4 @@
-"""Small patiences, deal after deal: the searches agree with a slow walk over tables."""
+"""Small solitaires, deal after deal: the searches agree with a slow walk over tables."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ludwright.solver.exhaust import count
 from ludwright.solver.general import search
 from ludwright.solver.solve import replay, solve
 from ludwright.solver.state_hash import Y_GROUPS
-from ludwright.solver.static_facts import known_of
+from ludwright.solver.static_facts import static_facts_of
 from models import brute_force
 
 DEALS = 40
@@ -66,7 +66,7 @@ def test_interchangeable_places_change_no_answer(game: Game) -> None:
                 assert alike.states <= apart.states
                 fewer += alike.states < apart.states
     program = game.program()
-    places = known_of(game.definition, program).places
+    places = static_facts_of(game.definition, program).places
     assert (fewer > 0) == bool(places[Y_GROUPS : Y_GROUPS + len(program.zones)].any())
 
 

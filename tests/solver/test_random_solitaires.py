@@ -1,4 +1,4 @@
-"""Random small patiences: boards, the general search and a slow walk over tables say the same."""
+"""Random small solitaires: boards, the general search and a slow walk over tables say the same."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ import ludwright as lw
 from ludwright.machine.jit import COMPILED
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.solve import solve
-from samplers.solitaires import random_patience
+from samplers.solitaires import random_solitaire
 from tools import checked_boards
 
 if COMPILED:
@@ -30,7 +30,7 @@ def compare(seeds: range, deals: int) -> Counter[str]:
     """Ask all searches, and count what was compared."""
     counts: Counter[str] = Counter()
     for seed in seeds:
-        game = lw.loads(random_patience(seed), language="sgdl")
+        game = lw.loads(random_solitaire(seed), language="sgdl")
         for deal in range(deals):
             table = game.table(seed=deal)
             if table.over:
