@@ -6,6 +6,7 @@ import sys
 import tomllib
 import warnings
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -200,6 +201,7 @@ def foreign_words(path: Path, words: set[str]) -> Iterator[str]:
             yield f"line {number}: names {match[1]}"
 
 
+@cache
 def languages() -> set[str]:
     """The folders of languages, each of which has a `LANGUAGE`."""
     found = (p for p in MODULES if p.name == "__init__.py" and room(p) == "languages")

@@ -195,12 +195,12 @@ def test_what_means_nothing_is_formatted_all_the_same() -> None:
 @pytest.mark.parametrize(
     ("text", "code"),
     [
-        ("", "CNL_PARSER_NO_BLOCKS"),
-        ("# Only prose\n", "CNL_PARSER_NO_BLOCKS"),
+        ("", "GS107"),
+        ("# Only prose\n", "GS107"),
         ("```yaml\nmetadata: [\n```\n", "YM101"),
         ("```yaml\nsetup: []\n```\n```yaml\n\tzones: []\n```\n", "YM101"),
         ("```yaml\nsetup: []\nsetup: []\n```\n", "YM102"),
-        ('```yaml\nmetadata: { id: "\\x60``" }\n```\n', "CNL_FORMATTER_LAYOUT_FIXED"),
+        ('```yaml\nmetadata: { id: "\\x60``" }\n```\n', "GS801"),
     ],
 )
 def test_what_can_not_be_read_or_kept_is_refused(text: str, code: str) -> None:

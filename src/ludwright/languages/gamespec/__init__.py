@@ -3,12 +3,14 @@
 from ..language import Language
 from .compile import lower, read_sections
 from .write.format import formatted
+from .write.schema import schema
 
 # Pages for people are Markdown as well, and are kept beside the games.
 LANGUAGE = Language(
     "gamespec",
     (".md",),
     lower,
+    schema,
     format=formatted,
     parts=("about.md", "readme.md"),
     sections=read_sections,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ...shapes import keys
 from ...yaml.read import Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes
@@ -16,14 +17,27 @@ from .tree.values import Name
 ACTION = Keys(
     "an action",
     codes_sections.ACTION,
-    ("id", "actor", "phase", "params", "cost", "effects", "limits"),
-    ("pre", "executor"),
-    codes_sections.ACTION_MISSING,
+    keys(
+        "id: name, actor: player, phase: names, params: [param], cost: effects",
+        "effects: effects, limits: [limit], pre?: condition, executor?: player",
+    ),
+    missing=codes_sections.ACTION_MISSING,
 )
-PARAM = Keys("a param", codes_sections.ACTION, ("name", "domain"))
-LIMIT = Keys("a limit", codes_sections.ACTION, ("scope", "max"))
-TRIGGER = Keys("a trigger", codes_sections.TRIGGER, ("event", "effects"), ("id", "match", "when"))
-EVENT = Keys("an event", codes_sections.TRIGGER, ("type",), ("phase", "action", "zone"))
+PARAM = Keys("a param", codes_sections.ACTION, keys("name: name, domain: query"))
+LIMIT = Keys("a limit", codes_sections.ACTION, keys("scope: turn|phase|game, max: whole"))
+TRIGGER = Keys(
+    "a trigger",
+    codes_sections.TRIGGER,
+    keys("event: event, effects: effects, id?: name, match?: condition, when?: condition"),
+)
+EVENT = Keys(
+    "an event",
+    codes_sections.TRIGGER,
+    keys(
+        "type: phaseEnter|phaseExit|turnStart|turnEnd|actionResolved|tokenEntered",
+        "phase?: name, action?: name, zone?: name",
+    ),
+)
 EVENTS = {
     "phaseEnter": "phase",
     "phaseExit": "phase",
@@ -124,7 +138,7 @@ def _limit(c: ReadContext, tree: Tree, path: str) -> Limit | None:
     fields = LIMIT.read(c, tree, path)
     if fields is None:
         return None
-    scope = fields.word("scope", ("turn", "phase", "game"))
+    scope = fields.word("scope")
     return Limit(fields.at, scope, fields.whole("max", codes_sections.ACTION, 0))
 
 
@@ -162,7 +176,7 @@ def _event(c: ReadContext, tree: Tree | None, path: str) -> TriggerEvent | None:
     fields = EVENT.read(c, tree, path)
     if fields is None or not fields.has("type"):
         return None
-    type = fields.word("type", tuple(EVENTS))
+    type = fields.word("type")
     if not type:
         return None
     about = EVENTS[type]

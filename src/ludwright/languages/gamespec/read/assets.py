@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypeVar
 
 from ....diagnostics import did_you_mean
+from ...shapes import keys
 from ...yaml import read as building
 from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import assets as codes_assets
@@ -21,9 +22,14 @@ from .tree.values import Name, Scalar
 
 T = TypeVar("T")
 
-KINDS = ("map", "pieceCatalog", "scenario", "table", "eventCardSet")
-ASSET = Keys("a data asset", codes_assets.ASSET, ("id", "kind", "payload"), strict=True)
-TABLE = Keys("a table", codes_assets.ASSET, ("rows",), ("columns",))
+ASSET = Keys(
+    "a data asset",
+    codes_assets.ASSET,
+    keys("id: name, kind: map|pieceCatalog|scenario|table|eventCardSet, payload: any"),
+    strict=True,
+)
+TABLE = Keys("a table", codes_assets.ASSET, keys("rows: [row], columns?: any"))
+ROW = Keys("a row", codes_assets.ASSET, keys(open=True))
 DECLARED = {
     "map": ("zones", "global_vars"),
     "pieceCatalog": ("token_types",),
@@ -32,7 +38,9 @@ DECLARED = {
 }
 """The sections that assets of a kind add declarations to."""
 REFERENCES = ("mapAssetId", "pieceCatalogAssetId", "eventDeckAssetId")
-SCENARIO = Keys("a scenario", codes_assets.SCENARIO, (), REFERENCES, free=True)
+SCENARIO = Keys(
+    "a scenario", codes_assets.SCENARIO, keys(*(f"{key}?: name" for key in REFERENCES), open=True)
+)
 LOOKS = {"map": MAP, "pieceCatalog": CATALOG, "table": TABLE, "scenario": SCENARIO}
 """What assets of a kind hold, by which one of an unknown kind is known to be meant as such."""
 
@@ -98,7 +106,7 @@ def _asset(c: ReadContext, tree: Tree, path: str, found: Assets) -> Asset | None
     if fields is None:
         return None
     name = fields.name("id", codes_assets.ASSET)
-    kind = fields.word("kind", KINDS, codes_assets.ASSET)
+    kind = fields.word("kind", codes_assets.ASSET)
     payload = fields.tree.get("payload")
     if payload is not None and not isinstance(payload, Mapping):
         fields.wrong(codes_assets.ASSET, "payload", "'payload' is a mapping")
@@ -110,7 +118,7 @@ def _asset(c: ReadContext, tree: Tree, path: str, found: Assets) -> Asset | None
 
 
 def _holds(payload: Mapping, keys: Keys) -> bool:
-    return any(payload.get(key) is not None for key in (*keys.needs, *keys.may))
+    return any(payload.get(key) is not None for key in keys.table.by_name)
 
 
 def _used(
@@ -187,7 +195,7 @@ def _table(asset: Asset) -> Callable[[ReadContext, Tree, str], DataTable | None]
 
 
 def _row(c: ReadContext, tree: Tree, path: str) -> dict[str, Scalar]:
-    fields = Keys("a row", codes_assets.ASSET, free=True).read(c, tree, path)
+    fields = ROW.read(c, tree, path)
     if fields is None:
         return {}
     return {

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ....diagnostics import Code, did_you_mean
+from ...shapes import keys
 from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import turns as codes_turns
@@ -15,7 +16,6 @@ from .keyed import Keyed, Keys, once, word_of
 from .things import full_id
 from .tree.sections import (
     CLASSES,
-    DURATIONS,
     SPECIAL,
     Cancellation,
     CardDriven,
@@ -28,34 +28,61 @@ from .tree.sections import (
 )
 from .tree.values import Location, Name
 
-_NEEDS = ("cardLifecycle", "eligibility", "optionMatrix", "passRewards", "durationWindows")
-_MAY = ("monsoon", "pivotal", "actionClassByActionId")
+_FLOW = (
+    *("cardLifecycle: slots", "eligibility: eligibility", "optionMatrix: [option_row]"),
+    *("passRewards: [reward]", "durationWindows: [turn|nextTurn|round|cycle]"),
+    *("monsoon?: monsoon", "pivotal?: pivotal", "actionClassByActionId?: {classes}"),
+)
+_COUP = "coupPlan?: coup_plan"
 
-FLOW = Keys("turnFlow", codes_turns.FLOW, _NEEDS, _MAY, codes_turns.FLOW_MISSING)
-FLAT = Keys("config", codes_turns.FLOW, _NEEDS, (*_MAY, "coupPlan"), codes_turns.FLOW_MISSING)
-NESTED = Keys("config", codes_turns.FLOW, ("turnFlow",), ("coupPlan",), codes_turns.FLOW_MISSING)
-SLOTS = Keys("cardLifecycle", codes_turns.LIFECYCLE, ("played", "lookahead", "leader"))
-ELIGIBILITY = Keys("eligibility", codes_turns.ELIGIBILITY, ("factions",), ("overrideWindows",))
-WINDOW = Keys("a window", codes_turns.WINDOW, ("id", "duration"))
-ROW = Keys("a row of the option matrix", codes_turns.MATRIX_ROW, ("first", "second"))
-REWARD = Keys("a reward", codes_turns.REWARD, ("factionClass", "resource", "amount"))
+FLOW = Keys("turnFlow", codes_turns.FLOW, keys(*_FLOW), codes_turns.FLOW_MISSING)
+FLAT = Keys("config", codes_turns.FLOW, keys(*_FLOW, _COUP), codes_turns.FLOW_MISSING)
+NESTED = Keys(
+    "config", codes_turns.FLOW, keys("turnFlow: turn_flow", _COUP), codes_turns.FLOW_MISSING
+)
+SLOTS = Keys(
+    "cardLifecycle", codes_turns.LIFECYCLE, keys("played: name, lookahead: name, leader: name")
+)
+ELIGIBILITY = Keys(
+    "eligibility", codes_turns.ELIGIBILITY, keys("factions: [name]+, overrideWindows?: [window]")
+)
+WINDOW = Keys("a window", codes_turns.WINDOW, keys("id: name, duration: turn|nextTurn|round|cycle"))
+ROW = Keys(
+    "a row of the option matrix",
+    codes_turns.MATRIX_ROW,
+    keys(
+        "first: event|operation|operationPlusSpecialActivity",
+        "second: [pass|event|operation|limitedOperation|operationPlusSpecialActivity]",
+    ),
+)
+REWARD = Keys(
+    "a reward", codes_turns.REWARD, keys("factionClass: name, resource: name, amount: whole")
+)
 MONSOON = Keys(
-    "monsoon", codes_turns.FLOW, ("restrictedActions",), ("blockPivotal", "pivotalOverrideToken")
+    "monsoon",
+    codes_turns.FLOW,
+    keys("restrictedActions: [restriction], blockPivotal?: flag, pivotalOverrideToken?: name"),
 )
 RESTRICTION = Keys(
-    "a restricted action", codes_turns.FLOW, ("actionId",), ("maxParam", "overrideToken")
+    "a restricted action",
+    codes_turns.FLOW,
+    keys("actionId: name, maxParam?: max_param, overrideToken?: name"),
 )
-MAX_PARAM = Keys("maxParam", codes_turns.FLOW, ("name", "max"))
+MAX_PARAM = Keys("maxParam", codes_turns.FLOW, keys("name: name, max: whole"))
 PIVOTAL = Keys(
     "pivotal",
     codes_turns.FLOW,
-    ("actionIds",),
-    ("requirePreActionWindow", "disallowWhenLookaheadIsCoup", "interrupt"),
+    keys(
+        "actionIds: [name], requirePreActionWindow?: flag",
+        "disallowWhenLookaheadIsCoup?: flag, interrupt?: interrupt",
+    ),
 )
-INTERRUPT = Keys("interrupt", codes_turns.FLOW, ("precedence",), ("cancellation",))
-CANCELLATION = Keys("a cancellation", codes_turns.FLOW, ("winnerActionId", "canceledActionId"))
-
-FIRST = ("event", "operation", "operationPlusSpecialActivity")
+INTERRUPT = Keys(
+    "interrupt", codes_turns.FLOW, keys("precedence: [name]+, cancellation?: [cancellation]")
+)
+CANCELLATION = Keys(
+    "a cancellation", codes_turns.FLOW, keys("winnerActionId: name, canceledActionId: name")
+)
 
 
 def card_driven_of(order: Keyed) -> CardDriven | None:
@@ -83,7 +110,7 @@ def card_driven_of(order: Keyed) -> CardDriven | None:
         windows,
         _matrix(flow),
         _rewards(flow, factions),
-        flow.words("durationWindows", DURATIONS, codes_turns.DURATION_WINDOWS),
+        flow.words("durationWindows", codes_turns.DURATION_WINDOWS),
         _monsoon(flow),
         _pivotal(flow, factions),
         coup_plan_of(c, outer.get("coupPlan"), outer.path("coupPlan")),
@@ -127,7 +154,7 @@ def _window(c: ReadContext, tree: Tree, path: str) -> Window | None:
     fields = WINDOW.read(c, tree, path)
     if fields is None:
         return None
-    duration = fields.word("duration", DURATIONS, codes_turns.WINDOW)
+    duration = fields.word("duration", codes_turns.WINDOW)
     return Window(fields.at, fields.name("id", codes_turns.WINDOW), duration)
 
 
@@ -138,8 +165,8 @@ def _matrix(flow: Keyed) -> tuple[OptionRow, ...]:
         fields = ROW.read(flow.c, tree, path)
         if fields is None:
             continue
-        first = fields.word("first", FIRST, codes_turns.MATRIX_ROW)
-        second = fields.words("second", CLASSES, codes_turns.MATRIX_SECOND)
+        first = fields.word("first", codes_turns.MATRIX_ROW)
+        second = fields.words("second", codes_turns.MATRIX_SECOND)
         line = seen.setdefault(first, fields.at.span.line) if first else 0
         if first and any(row.first == first for row in rows):
             message = f"there is already a row for '{first}' in line {line}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...shapes import keys
 from ...yaml.read import Mapping, Scalar, Tree
 from .forms import Fields, Form, ReadContext, by_word, unsupported
 from .scope import Bindings
@@ -65,15 +66,15 @@ def _includes(f: Fields) -> t.Condition:
     return t.PropIncludes(f.at, f.zone("zone"), f.name("prop"), f.value("value"))
 
 
-_COMPARE: Form[t.Condition] = Form(_compare, ("left", "right"))
+_COMPARE: Form[t.Condition] = Form(_compare, keys("left: value, right: value"))
 
 OPERATORS: dict[str, Form[t.Condition]] = {
-    "and": Form(lambda f: t.Every(f.at, _args(f)), ("args",)),
-    "or": Form(lambda f: t.Some(f.at, _args(f)), ("args",)),
-    "not": Form(lambda f: t.Not(f.at, f.condition("arg")), ("arg",)),
+    "and": Form(lambda f: t.Every(f.at, _args(f)), keys("args: [condition]")),
+    "or": Form(lambda f: t.Some(f.at, _args(f)), keys("args: [condition]")),
+    "not": Form(lambda f: t.Not(f.at, f.condition("arg")), keys("arg: condition")),
     **dict.fromkeys(("==", "!=", "<", "<=", ">", ">="), _COMPARE),
-    "in": Form(_among, ("item", "set")),
-    "adjacent": Form(_adjacent, ("left", "right")),
-    "connected": Form(_linked, ("from", "to"), ("via", "maxDepth")),
-    "zonePropIncludes": Form(_includes, ("zone", "prop", "value")),
+    "in": Form(_among, keys("item: value, set: value")),
+    "adjacent": Form(_adjacent, keys("left: zone, right: zone")),
+    "connected": Form(_linked, keys("from: zone, to: zone, via?: condition, maxDepth?: whole")),
+    "zonePropIncludes": Form(_includes, keys("zone: zone, prop: name, value: value")),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....diagnostics import did_you_mean
+from ...shapes import keys
 from ...yaml.read import Tree
 from ..codes import turns as codes_turns
 from .forms import ReadContext
@@ -14,16 +15,14 @@ from .tree.values import Name
 PLAN = Keys(
     "coupPlan",
     codes_turns.COUP,
-    ("phases",),
-    ("finalRoundOmitPhases", "maxConsecutiveRounds"),
-    codes_turns.COUP_MISSING,
+    keys("phases: [coup_phase]+, finalRoundOmitPhases?: [name], maxConsecutiveRounds?: whole"),
+    missing=codes_turns.COUP_MISSING,
 )
 PHASE = Keys(
     "a phase of a coup round",
     codes_turns.COUP_PHASE,
-    ("id",),
-    ("steps", "effects"),
-    codes_turns.COUP_MISSING,
+    keys("id: name, steps?: [name]+, effects?: effects"),
+    missing=codes_turns.COUP_MISSING,
 )
 
 

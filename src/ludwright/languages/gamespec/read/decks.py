@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
 from ....diagnostics import Code
+from ...shapes import keys
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from .cardflow import zone_named
@@ -21,31 +22,50 @@ from .tree.values import Name
 DECK = Keys(
     "an event deck",
     codes_sections.DECK,
-    ("id", "drawZone", "discardZone", "cards"),
-    ("shuffleOnSetup", "reshuffle"),
+    keys(
+        "id: name, drawZone: name, discardZone: name, cards: [card], shuffleOnSetup?: flag",
+        "reshuffle?: flag",
+    ),
 )
 CARD = Keys(
     "an event card",
     codes_sections.CARD,
-    ("id", "title", "sideMode"),
-    ("order", "unshaded", "shaded"),
+    keys(
+        "id: name, title: text, sideMode: single|dual, order?: whole, unshaded?: side",
+        "shaded?: side",
+    ),
 )
-_WHAT = ("effects", "targets", "lastingEffects")
-SIDE = Keys("a side", codes_sections.CARD, (), ("applicability", "branches", *_WHAT))
-BRANCH = Keys("a branch", codes_sections.CARD, ("id",), ("applicability", "order", *_WHAT))
-TARGET = Keys("a target", codes_sections.CARD, ("id", "selector", "cardinality"), ("filter",))
-EXACT = Keys("cardinality", codes_sections.CARD, ("n",))
-RANGE = Keys("cardinality", codes_sections.CARD, ("max",), ("min",))
-UP_TO = Keys("cardinality", codes_sections.CARD, ("upTo",))
+_WRITTEN = ("effects?: effects", "targets?: [target]", "lastingEffects?: [lasting]")
+_WHAT = keys(*_WRITTEN).may
+SIDE = Keys(
+    "a side",
+    codes_sections.CARD,
+    keys("applicability?: condition", "branches?: [branch]", *_WRITTEN),
+)
+BRANCH = Keys(
+    "a branch",
+    codes_sections.CARD,
+    keys("id: name", "applicability?: condition", "order?: whole", *_WRITTEN),
+)
+TARGET = Keys(
+    "a target",
+    codes_sections.CARD,
+    keys("id: name, selector: query, cardinality: cardinality, filter?: condition"),
+)
+EXACT = Keys("cardinality", codes_sections.CARD, keys("n: whole"))
+RANGE = Keys("cardinality", codes_sections.CARD, keys("max: whole, min?: whole"))
+UP_TO = Keys("cardinality", codes_sections.CARD, keys("upTo: whole"))
 LASTING = Keys(
     "a lasting effect",
     codes_sections.CARD,
-    ("id", "duration", "setupEffects"),
-    ("teardownEffects",),
+    keys(
+        "id: name, duration: turn|nextTurn|round|cycle, setupEffects: effects",
+        "teardownEffects?: effects",
+    ),
 )
 # Sets of cards of old have one effect, which is a mapping.
 OLD_LASTING = replace(
-    LASTING, needs=("id", "duration"), may=(*LASTING.may, "setupEffects", "effect")
+    LASTING, table=LASTING.table.with_keys("setupEffects?: effects", "effect?: effect")
 )
 
 T = TypeVar("T")
@@ -121,7 +141,7 @@ def _in_order(
 
 
 def _card(events: Events, fields: Keyed) -> EventCard:
-    mode = fields.word("sideMode", ("single", "dual"), codes_sections.CARD)
+    mode = fields.word("sideMode", codes_sections.CARD)
     given = [key for key in ("unshaded", "shaded") if fields.has(key)]
     if mode == "dual" and len(given) < 2:
         fields.wrong(codes_sections.CARD, "sideMode", "a dual card has both sides")
@@ -255,7 +275,7 @@ def _last(events: Events, fields: Keyed, scope: Bindings) -> Lasting:
     return Lasting(
         fields.at,
         fields.name("id", codes_sections.CARD),
-        fields.word("duration", DURATIONS, codes_sections.CARD) or DURATIONS[0],
+        fields.word("duration", codes_sections.CARD) or DURATIONS[0],
         setup,
         fields.effects("teardownEffects", Bindings(), codes_sections.CARD),
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...shapes import keys
 from ...yaml.read import Mapping, Scalar, Tree, parts_of
 from ..codes import values as codes
 from .forms import Fields, Form, ReadContext, identifier, items_of, unsupported
@@ -55,7 +56,7 @@ def _bind_all(tree: Tree, scope: Bindings) -> None:
 def _variable(f: Fields, optional: bool = False) -> tuple[Name, Player | None]:
     """A variable and its player, or nobody for a global one. Where the scope is not clear, nobody
     can say whether there is such a variable: its name is left out."""
-    scope = f.word("scope", SCOPES) if f.has("scope") else ""
+    scope = f.word("scope") if f.has("scope") else ""
     name, nameless = f.name("var"), Name("", f.at)
     if scope == "global" and f.has("player"):
         message = "a global variable has no player: it is ignored"
@@ -79,14 +80,15 @@ def _add_var(f: Fields) -> e.Effect:
     return e.AddVar(f.at, *_variable(f), f.value("delta"))
 
 
-_HOLDING = Form(
-    lambda f: e.Holding(f.at, *_variable(f, optional=True)), ("var",), ("scope", "player")
+HOLDING = Form(
+    lambda f: e.Holding(f.at, *_variable(f, optional=True)),
+    keys("var: name, scope?: global|pvar, player?: player"),
 )
 
 
 def _transfer(f: Fields) -> e.Effect:
     nobody = e.Holding(f.at, Name("", f.at), None)
-    source, target = f.form("from", _HOLDING, nobody), f.form("to", _HOLDING, nobody)
+    source, target = f.form("from", HOLDING, nobody), f.form("to", HOLDING, nobody)
     amount, least, most = f.value("amount"), f.maybe(f.value, "min"), f.maybe(f.value, "max")
     actual = f.maybe(lambda key: f.bind(key, f.scope, "an amount", stays=True), "actualBind")
     return e.Transfer(f.at, source, target, amount, least, most, actual)
@@ -97,7 +99,7 @@ def _transfer(f: Fields) -> e.Effect:
 
 def _move(f: Fields) -> e.Effect:
     token, source, target = f.bound("token"), f.zone("from"), f.zone("to")
-    position = f.maybe(lambda key: f.word(key, ("top", "bottom", "random")), "position")
+    position = f.maybe(lambda key: f.word(key), "position")
     return e.MoveToken(f.at, token, source, target, position or "top")
 
 
@@ -269,44 +271,66 @@ def _conceal(f: Fields) -> e.Effect:
     return e.Conceal(f.at, f.zone("zone"), of, f.tests("filter"))
 
 
-_TRANSFER: Form[e.Effect] = Form(_transfer, ("from", "to", "amount"), ("min", "max", "actualBind"))
+_TRANSFER: Form[e.Effect] = Form(
+    _transfer,
+    keys(
+        "from: holding, to: holding, amount: value, min?: value, max?: value", "actualBind?: name"
+    ),
+)
 
 EFFECTS: dict[str, Form[e.Effect]] = {
-    "setVar": Form(_set_var, ("scope", "var", "value"), ("player",)),
-    "addVar": Form(_add_var, ("scope", "var", "delta"), ("player",)),
-    "moveToken": Form(_move, ("token", "from", "to"), ("position",)),
-    "moveAll": Form(_move_all, ("from", "to"), ("filter",)),
-    "moveTokenAdjacent": Form(_move_adjacent, ("token", "from", "direction")),
-    "draw": Form(_draw, ("from", "to", "count")),
-    "shuffle": Form(lambda f: e.Shuffle(f.at, f.zone("zone")), ("zone",)),
-    "createToken": Form(_create, ("type", "zone"), ("props",)),
-    "destroyToken": Form(lambda f: e.DestroyToken(f.at, f.bound("token")), ("token",)),
-    "setTokenProp": Form(_set_prop, ("token", "prop", "value")),
-    "if": Form(_if, ("when", "then"), ("else",)),
-    "forEach": Form(_for_each, ("bind", "over", "effects"), ("limit", "countBind", "in")),
-    "let": Form(_let, ("bind", "value", "in")),
-    "chooseOne": Form(_choose_one, ("bind", "options"), ("chooser",)),
-    "chooseN": Form(_choose_n, ("bind", "options"), ("n", "min", "max", "chooser")),
-    "rollRandom": Form(_roll, ("bind", "min", "max", "in")),
-    "setMarker": Form(_set_marker, ("space", "marker", "state")),
-    "shiftMarker": Form(_shift_marker, ("space", "marker", "delta")),
-    "gotoPhaseExact": Form(lambda f: e.GotoPhase(f.at, f.name("phase")), ("phase",)),
+    "setVar": Form(_set_var, keys("scope: global|pvar, var: name, value: value, player?: player")),
+    "addVar": Form(_add_var, keys("scope: global|pvar, var: name, delta: value, player?: player")),
+    "moveToken": Form(
+        _move, keys("token: name, from: zone, to: zone, position?: top|bottom|random")
+    ),
+    "moveAll": Form(_move_all, keys("from: zone, to: zone, filter?: condition")),
+    "moveTokenAdjacent": Form(_move_adjacent, keys("token: name, from: zone, direction: zone")),
+    "draw": Form(_draw, keys("from: zone, to: zone, count: value")),
+    "shuffle": Form(lambda f: e.Shuffle(f.at, f.zone("zone")), keys("zone: zone")),
+    "createToken": Form(_create, keys("type: name, zone: zone, props?: {value}")),
+    "destroyToken": Form(lambda f: e.DestroyToken(f.at, f.bound("token")), keys("token: name")),
+    "setTokenProp": Form(_set_prop, keys("token: name, prop: name, value: value")),
+    "if": Form(_if, keys("when: condition, then: effects, else?: effects")),
+    "forEach": Form(
+        _for_each,
+        keys(
+            "bind: name, over: query, effects: effects, limit?: value, countBind?: name",
+            "in?: effects",
+        ),
+    ),
+    "let": Form(_let, keys("bind: name, value: value, in: effects")),
+    "chooseOne": Form(_choose_one, keys("bind: name, options: query, chooser?: player")),
+    "chooseN": Form(
+        _choose_n,
+        keys("bind: name, options: query, n?: value, min?: value, max?: value, chooser?: player"),
+    ),
+    "rollRandom": Form(_roll, keys("bind: name, min: value, max: value, in: effects")),
+    "setMarker": Form(_set_marker, keys("space: zone, marker: name, state: value")),
+    "shiftMarker": Form(_shift_marker, keys("space: zone, marker: name, delta: value")),
+    "gotoPhaseExact": Form(lambda f: e.GotoPhase(f.at, f.name("phase")), keys("phase: name")),
     "advancePhase": Form(lambda f: e.AdvancePhase(f.at)),
     "endTurn": Form(lambda f: e.EndTurn(f.at)),
-    "setActivePlayer": Form(lambda f: e.SetActive(f.at, f.player("player")), ("player",)),
+    "setActivePlayer": Form(
+        lambda f: e.SetActive(f.at, f.player("player")), keys("player: player")
+    ),
     "commitResource": _TRANSFER,
     "transferVar": _TRANSFER,
-    "bindValue": Form(_bind_value, ("bind", "value")),
+    "bindValue": Form(_bind_value, keys("bind: name, value: value")),
     "reduce": Form(
         _reduce,
-        ("itemBind", "accBind", "over", "initial", "next", "resultBind", "in"),
-        ("limit",),
+        keys(
+            "itemBind: name, accBind: name, over: query, initial: value, next: value",
+            "resultBind: name, in: effects, limit?: value",
+        ),
     ),
     "evaluateSubset": Form(
         _best_subset,
-        ("source", "subsetSize", "subsetBind", "scoreExpr", "resultBind", "in"),
-        ("compute", "bestSubsetBind"),
+        keys(
+            "source: query, subsetSize: value, subsetBind: name, scoreExpr: value",
+            "resultBind: name, in: effects, compute?: effects, bestSubsetBind?: name",
+        ),
     ),
-    "reveal": Form(_reveal, ("zone", "to"), ("filter",)),
-    "conceal": Form(_conceal, ("zone",), ("from", "filter")),
+    "reveal": Form(_reveal, keys("zone: zone, to: player, filter?: [token_test]")),
+    "conceal": Form(_conceal, keys("zone: zone, from?: player, filter?: [token_test]")),
 }

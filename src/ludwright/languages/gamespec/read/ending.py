@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...shapes import keys
 from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import sections as codes_sections
 from .forms import ReadContext
@@ -13,29 +14,36 @@ from .tree.values import Always, Location
 TERMINAL = Keys(
     "terminal",
     codes_sections.CONDITIONS,
-    ("conditions",),
-    ("checkpoints", "margins", "ranking", "scoring"),
+    keys(
+        "conditions: [end_condition], checkpoints?: [checkpoint], margins?: [margin]",
+        "ranking?: ranking, scoring?: scoring",
+    ),
 )
-CONDITION = Keys("an end condition", codes_sections.CONDITIONS, ("when", "result"))
-RESULT = Keys("a result", codes_sections.CONDITIONS, ("type",), ("player",))
+CONDITION = Keys(
+    "an end condition", codes_sections.CONDITIONS, keys("when: condition, result: result")
+)
+RESULT = Keys(
+    "a result", codes_sections.CONDITIONS, keys("type: win|lossAll|draw|score, player?: player")
+)
 SCORING = Keys(
-    "scoring", codes_sections.SCORING, ("method", "value"), missing=codes_sections.SCORING_VALUE
+    "scoring",
+    codes_sections.SCORING,
+    keys("method: highest|lowest, value: value"),
+    missing=codes_sections.SCORING_VALUE,
 )
 CHECKPOINT = Keys(
     "a checkpoint",
     codes_sections.CHECKPOINT,
-    ("id", "faction", "timing", "when"),
+    keys("id: name, faction: name, timing: duringCoup|finalCoup, when: condition"),
     missing=codes_sections.CHECKPOINT_MISSING,
 )
 MARGIN = Keys(
     "a margin",
     codes_sections.MARGIN,
-    ("faction", "value"),
+    keys("faction: name, value: value"),
     missing=codes_sections.CHECKPOINT_MISSING,
 )
-RANKING = Keys("ranking", codes_sections.RANKING, ("order",))
-
-RESULTS = ("win", "lossAll", "draw", "score")
+RANKING = Keys("ranking", codes_sections.RANKING, keys("order: desc|asc"))
 
 
 def terminal_of(c: ReadContext, tree: Tree, path: str) -> Terminal | None:
@@ -67,7 +75,7 @@ def _conditions(terminal: Keyed) -> tuple[EndCondition, ...]:
         result = RESULT.read(terminal.c, fields.tree.get("result"), fields.path("result"))
         type, player = "", None
         if result is not None:
-            type = result.word("type", RESULTS, codes_sections.CONDITIONS)
+            type = result.word("type", codes_sections.CONDITIONS)
             player = result.player("player", Bindings()) if result.has("player") else None
             if text_of(result.get("type")) == "win" and player is None:
                 result.wrong(codes_sections.CONDITIONS, "type", "'win' needs a 'player'")
@@ -79,7 +87,7 @@ def _scoring(terminal: Keyed) -> Scoring | None:
     fields = SCORING.read(terminal.c, terminal.get("scoring"), terminal.path("scoring"))
     if fields is None:
         return None
-    method = fields.word("method", ("highest", "lowest"), codes_sections.SCORING_METHOD)
+    method = fields.word("method", codes_sections.SCORING_METHOD)
     return Scoring(fields.at, method == "highest", fields.value("value", Bindings()))
 
 
@@ -102,7 +110,6 @@ def _checkpoints(terminal: Keyed) -> tuple[Checkpoint, ...]:
         fields = CHECKPOINT.read(terminal.c, tree, path)
         if fields is None:
             continue
-        timings = ("duringCoup", "finalCoup")
         when = fields.tree.get("when")
         if when is not None and not isinstance(when, Mapping):
             message = "'when' of a checkpoint is a mapping"
@@ -115,7 +122,7 @@ def _checkpoints(terminal: Keyed) -> tuple[Checkpoint, ...]:
                 fields.at,
                 fields.name("id", codes_sections.CHECKPOINT_ID),
                 fields.name("faction", codes_sections.CHECKPOINT_FACTION),
-                fields.word("timing", timings, codes_sections.CHECKPOINT_TIMING),
+                fields.word("timing", codes_sections.CHECKPOINT_TIMING),
                 condition or Always(fields.at, False),
             )
         )
@@ -149,4 +156,4 @@ def _descending(terminal: Keyed) -> bool:
     fields = RANKING.read(terminal.c, terminal.get("ranking"), terminal.path("ranking"))
     if fields is None:
         return True
-    return fields.word("order", ("desc", "asc"), codes_sections.RANKING_ORDER) != "asc"
+    return fields.word("order", codes_sections.RANKING_ORDER) != "asc"

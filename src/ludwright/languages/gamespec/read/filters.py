@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from ...shapes import Table, keys
 from ...yaml.read import Mapping, Tree
 from .forms import Fields, Form, Read, ReadContext, items_of, literal_of, text_of
 from .scope import Bindings
@@ -11,6 +12,7 @@ from .tree.values import Location, Name, RowTest, Scalar, TokenTest, Value
 
 OPS = ("eq", "neq", "in", "notIn")
 _LISTS = ("in", "notIn")
+_HELD = {"eq": "value", "neq": "value", "in": "[scalar]", "notIn": "[scalar]"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,14 +55,20 @@ def row_tests_of(
     return items_of(c, tree, path, scope, read, "lines like {field: name, eq: value}")
 
 
+def line_table(about: str, short: str = "") -> Table:
+    """The keys of a line: in full, or short with the name of its test as a key."""
+    if short:
+        return keys(f"{about}: name, {short}: {_HELD[short]}")
+    return keys(f"{about}: name, op: {'|'.join(OPS)}, value: any")
+
+
 def _line(c: ReadContext, tree: Tree, path: str, scope: Bindings, about: str) -> _Line | None:
     """A line in full (`op` and `value`), or short (`eq: value`)."""
     short = next((op for op in OPS if isinstance(tree, Mapping) and tree.get(op)), "")
     if short and isinstance(tree, Mapping) and not tree.get("op"):
-        form = Form(lambda f: _made(f, about, short, short), (about, short))
+        form = Form(lambda f: _made(f, about, short, short), line_table(about, short))
     else:
-        needs = (about, "op", "value")
-        form = Form(lambda f: _made(f, about, f.word("op", OPS), "value"), needs)
+        form = Form(lambda f: _made(f, about, f.word("op"), "value"), line_table(about))
     return form.read(c, tree, path, scope, "a line of a filter")
 
 

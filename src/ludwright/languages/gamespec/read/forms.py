@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import Generic, TypeVar
 
-from ....diagnostics import ERROR, Code, Report, closest, did_you_mean
+from ....diagnostics import ERROR, Code, Report, did_you_mean
+from ...shapes import Table, match
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes.values import MISSING_CAPABILITY, UNKNOWN_KEY
 from .macros.boards import is_cell
@@ -213,11 +214,10 @@ def items_of(
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[T]):
-    """A mapping of some kind: how it is made, the keys it needs and those it may have."""
+    """A mapping of some kind: what it is read as, and its table of keys."""
 
     make: Callable[[Fields], T]
-    needs: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
+    table: Table = field(default_factory=Table)
 
     def read(
         self, c: ReadContext, tree: Tree, path: str, scope: Bindings, what: str, mark: str = ""
@@ -225,11 +225,12 @@ class Form(Generic[T]):
         """What a mapping says; `mark` is the key by which it was recognised, if it is inside."""
         at = Location(tree.span, path)
         if not isinstance(tree, Mapping):
-            keys = f"with {listed(self.needs)}" if self.needs else "which may be empty: {}"
+            needs = self.table.needs
+            keys = f"with {listed(needs)}" if needs else "which may be empty: {}"
             c.error(MISSING_CAPABILITY, at, f"{what} is a mapping, {keys}")
             return None
-        fields = Fields(c, at, scope, what, {key.text: value for key, value in tree.entries})
-        fields.look_at(tree, self.needs, (mark, *self.may))
+        fields = Fields(c, at, scope, what, self.table, {})
+        fields.look_at(tree, mark)
         return self.make(fields)
 
 
@@ -259,28 +260,24 @@ class Fields:
     at: Location
     scope: Bindings
     what: str
+    table: Table
     trees: dict[str, Tree]
     broken: bool = False
 
-    def look_at(self, tree: Mapping, needs: tuple[str, ...], may: tuple[str, ...]) -> None:
-        """Report keys that are missing, and those that mean nothing here. One that looks like a
-        missing key is read as that, so that what it holds is looked at too."""
-        missing = [key for key in needs if key not in self.trees]
-        for key, value in tree.entries:
-            if key.text in needs or key.text in may or key.text.startswith("\0"):
-                continue
+    def look_at(self, tree: Mapping, mark: str) -> None:
+        """Take the fields of a mapping, and report keys that are misspelt, unknown or missing."""
+        found = match(tree, self.table, (mark,))
+        self.trees = {key.text: value for key, value in found.entries}
+        for key, meant in found.misspelt:
             at = Location(key.span, self.path(key.text))
-            meant = next(iter(closest(key.text, missing)), None)
-            if meant:
-                self.wrong(f"{self.what} has no '{key.text}'", at, f"did you mean '{meant}'?")
-                missing.remove(meant)
-                self.trees[meant] = value
-            else:
-                message = f"{self.what} has no '{key.text}': it is ignored"
-                hint = did_you_mean(key.text, [*needs, *filter(None, may)])
-                self.c.warning(UNKNOWN_KEY, at, message, hint)
-        if missing:
-            self.wrong(f"{self.what} needs {listed(missing)}")
+            self.wrong(f"{self.what} has no '{key.text}'", at, f"did you mean '{meant}'?")
+        for key in found.unknown:
+            at = Location(key.span, self.path(key.text))
+            message = f"{self.what} has no '{key.text}': it is ignored"
+            hint = did_you_mean(key.text, self.table.by_name)
+            self.c.warning(UNKNOWN_KEY, at, message, hint)
+        if found.missing:
+            self.wrong(f"{self.what} needs {listed(found.missing)}")
 
     def wrong(self, message: str, at: Location | None = None, help: str = "") -> None:
         """Report that the form is not as it must be."""
@@ -346,9 +343,9 @@ class Fields:
         """An identifier."""
         return self.read(lambda t, p, _: name_of(self.c, t, p), key) or Name("", self.at)
 
-    def word(self, key: str, words: tuple[str, ...]) -> str:
-        """One of a few words."""
-        found = self.name(key)
+    def word(self, key: str) -> str:
+        """One of the words of a key."""
+        found, words = self.name(key), self.table.by_name[key].words
         if found.text and found.text not in words:
             help = did_you_mean(found.text, words) or f"it may be {listed(words, 'or')}"
             self.wrong(f"'{found.text}' means nothing here", found.at, help)

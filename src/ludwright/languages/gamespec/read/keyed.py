@@ -7,10 +7,11 @@ a whole, so what stands in for something is never used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
-from ....diagnostics import Code, Span, closest, did_you_mean
+from ....diagnostics import Code, Span, did_you_mean
+from ...shapes import Table, match
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes
@@ -25,16 +26,24 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class Keys:
-    """The keys that a kind of mapping needs and those that it may have. Others are warned of, or
-    are errors if it is `strict`, or mean something if it is `free`."""
+    """A kind of mapping: its table of keys, and the codes for one that is malformed (`shape`) or
+    lacks a key. Unknown keys are ignored with a warning, or are errors if it is `strict`."""
 
     what: str
     shape: Code
-    needs: tuple[str, ...] = ()
-    may: tuple[str, ...] = ()
+    table: Table = field(default_factory=Table)
     missing: Code | None = None
     strict: bool = False
-    free: bool = False
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """The names of the required keys."""
+        return self.table.needs
+
+    @property
+    def may(self) -> tuple[str, ...]:
+        """The names of the optional keys."""
+        return self.table.may
 
     def read(self, c: ReadContext, tree: Tree | None, path: str) -> Keyed | None:
         """The fields of a mapping, or nothing if it is none."""
@@ -90,29 +99,23 @@ class Keyed:
     keys: Keys
 
     def look_at_keys(self) -> None:
-        """Tell which keys are missing and which mean nothing. One that is misspelt is read as the
-        one that is missing, so that what stands there is looked at, too."""
-        keys, known = self.keys, (*self.keys.needs, *self.keys.may)
-        missing = [key for key in keys.needs if self.tree.get(key) is None]
-        entries: list[tuple[Scalar, Tree]] = []
-        for key, value in self.tree.entries:
-            meant = key.text in known or next(iter(closest(key.text, missing)), None)
-            if isinstance(meant, str):
-                at = Location(key.span, self.path(key.text))
-                message, help = f"{keys.what} has no '{key.text}'", f"did you mean '{meant}'?"
-                self.c.error(keys.missing or keys.shape, at, message, help)
-                missing.remove(meant)
-            elif not (meant or keys.free or key.text.startswith("\0")):
-                self._useless(key, known)
-            entries.append((replace(key, text=meant) if isinstance(meant, str) else key, value))
-        self.tree = replace(self.tree, entries=tuple(entries))
-        if missing:
-            message = f"{keys.what} needs {listed(missing)}"
+        """Report keys that are misspelt, unknown or missing."""
+        keys, found = self.keys, match(self.tree, self.keys.table)
+        for key, meant in found.misspelt:
+            at = Location(key.span, self.path(key.text))
+            message, help = f"{keys.what} has no '{key.text}'", f"did you mean '{meant}'?"
+            self.c.error(keys.missing or keys.shape, at, message, help)
+        for key in found.unknown:
+            self._unknown(key)
+        if found.missing:
+            message = f"{keys.what} needs {listed(found.missing)}"
             self.c.error(keys.missing or keys.shape, self.at, message)
+        self.tree = replace(self.tree, entries=found.entries)
 
-    def _useless(self, key: Scalar, known: tuple[str, ...]) -> None:
+    def _unknown(self, key: Scalar) -> None:
         at = Location(key.span, self.path(key.text))
-        hint, message = did_you_mean(key.text, known), f"{self.keys.what} has no '{key.text}'"
+        hint = did_you_mean(key.text, self.keys.table.by_name)
+        message = f"{self.keys.what} has no '{key.text}'"
         if self.keys.strict:
             self.c.error(self.keys.shape, at, message, hint)
         else:
@@ -168,10 +171,10 @@ class Keyed:
         self.wrong(code, key, f"'{key}' is a text", "put quotes around a number")
         return ""
 
-    def word(self, key: str, words: Iterable[str], code: Code = codes_sections.ENUM) -> str:
-        """One of a few words; nothing if it is missing, or another."""
-        tree = self.tree.get(key)
-        return word_of(self.c, tree, self.path(key), tuple(words), code) if tree else ""
+    def word(self, key: str, code: Code = codes_sections.ENUM) -> str:
+        """One of the words of a key; nothing if it is missing, or another."""
+        tree, words = self.tree.get(key), self.keys.table.by_name[key].words
+        return word_of(self.c, tree, self.path(key), words, code) if tree else ""
 
     def whole(self, key: str, code: Code, least: int = LEAST) -> int:
         """A whole number."""
@@ -217,8 +220,9 @@ class Keyed:
         """A list of identifiers, without places."""
         return tuple(name.text for name in self.names(key, code))
 
-    def words(self, key: str, words: tuple[str, ...], code: Code) -> tuple[str, ...]:
+    def words(self, key: str, code: Code) -> tuple[str, ...]:
         """A list of words."""
+        words = self.keys.table.by_name[key].words
         return tuple(word_of(self.c, t, p, words, code) for t, p in self.items(key, code))
 
     # ---- fields that say what happens ------------------------------------------------------------

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 
 from ....diagnostics import did_you_mean
+from ...shapes import keys
 from ...yaml.read import Tree
 from ..codes import assets as codes_assets
 from ..codes import sections as codes_sections
@@ -16,18 +17,27 @@ from .tree.sections import ZoneDef
 from .tree.values import Name
 
 LATTICE = Keys(
-    "a marker lattice", codes_assets.MAP, ("id", "states", "defaultState"), ("constraints",)
+    "a marker lattice",
+    codes_assets.MAP,
+    keys("id: name, states: [name]+, defaultState: name, constraints?: [constraint]"),
 )
-_FILTERS = ("spaceIds", "spaceTypes", "country", "populationEquals")
-RULE = Keys("a constraint", codes_assets.MAP, ("allowedStates",), _FILTERS)
-SPACES = Keys("spaceFilter", codes_assets.MAP, (), _FILTERS)
-PIECES = Keys("pieceFilter", codes_assets.MAP, (), ("pieceTypeIds", "factions"))
-MARKER = Keys("a space marker", codes_assets.MAP, ("spaceId", "markerId", "state"))
+_FILTERS = (
+    *("spaceIds?: [name]", "spaceTypes?: [name]", "country?: [name]"),
+    "populationEquals?: whole",
+)
+RULE = Keys("a constraint", codes_assets.MAP, keys("allowedStates: [name]+", *_FILTERS))
+SPACES = Keys("spaceFilter", codes_assets.MAP, keys(*_FILTERS))
+PIECES = Keys("pieceFilter", codes_assets.MAP, keys("pieceTypeIds?: [name], factions?: [name]"))
+MARKER = Keys(
+    "a space marker", codes_assets.MAP, keys("spaceId: name, markerId: name, state: name")
+)
 STACKING = Keys(
     "a stacking constraint",
     codes_assets.MAP,
-    ("id", "spaceFilter", "pieceFilter", "rule"),
-    ("description", "maxCount"),
+    keys(
+        "id: name, spaceFilter: space_filter, pieceFilter: piece_filter",
+        "rule: maxCount|prohibit, description?: any, maxCount?: whole",
+    ),
 )
 
 Items = Iterable[tuple[Tree, str]]
@@ -227,7 +237,7 @@ def _stacking(
             message = f"there is no token type '{name.text}'"
             hint = did_you_mean(name.text, types)
             c.error(codes_sections.NO_REFERENCE, name.at, message, hint)
-    rule = fields.word("rule", ("maxCount", "prohibit"), codes_assets.MAP)
+    rule = fields.word("rule", codes_assets.MAP)
     most = 0
     if rule == "maxCount":
         if not fields.has("maxCount") and fields.has("rule"):

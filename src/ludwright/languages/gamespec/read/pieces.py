@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from ....diagnostics import did_you_mean
+from ...shapes import keys
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
 from .forms import ReadContext
@@ -12,15 +13,27 @@ from .keyed import Keyed, Keys, sound
 from .tree.sections import TokenType, Transition
 from .tree.values import Name
 
-CATALOG = Keys("a catalogue of pieces", codes_assets.CATALOG, ("pieceTypes", "inventory"))
+CATALOG = Keys(
+    "a catalogue of pieces",
+    codes_assets.CATALOG,
+    keys("pieceTypes: [piece_type], inventory: [stock]"),
+)
 PIECE = Keys(
     "a type of piece",
     codes_assets.CATALOG,
-    ("id", "faction", "statusDimensions", "transitions"),
-    ("visual",),
+    keys(
+        "id: name, faction: name, statusDimensions: [name]",
+        "transitions: [status_transition], visual?: any",
+    ),
 )
-TRANSITION = Keys("a transition", codes_assets.CATALOG, ("dimension", "from", "to"))
-STOCK = Keys("a row of the inventory", codes_assets.CATALOG, ("pieceTypeId", "faction", "total"))
+TRANSITION = Keys(
+    "a transition", codes_assets.CATALOG, keys("dimension: name, from: name, to: name")
+)
+STOCK = Keys(
+    "a row of the inventory",
+    codes_assets.CATALOG,
+    keys("pieceTypeId: name, faction: name, total: whole"),
+)
 
 FACTION = "faction"
 STATUSES = {"activity": ("underground", "active"), "tunnel": ("untunneled", "tunneled")}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from ...shapes import keys
 from ...yaml.read import Tree
 from ..codes import sections as codes_sections
 from .actions import Offers
@@ -17,18 +18,22 @@ from .tree.values import Name
 PIPELINE = Keys(
     "a pipeline",
     codes_sections.PIPELINE,
-    ("id", "actionId", "costEffects", "targeting", "stages", "atomicity"),
-    ("applicability", "legality", "costValidation", "linkedWindows"),
-    codes_sections.PIPELINE_MISSING,
+    keys(
+        "id: name, actionId: name, costEffects: effects, targeting: targeting",
+        "stages: [stage]+, atomicity: atomic|partial, applicability?: condition",
+        "legality?: condition, costValidation?: condition, linkedWindows?: [name]",
+    ),
+    missing=codes_sections.PIPELINE_MISSING,
 )
 TARGETING = Keys(
     "targeting",
     codes_sections.PIPELINE,
-    (),
-    ("select", "max", "query", "filter", "order", "tieBreak"),
+    keys(
+        "select?: upToN|allEligible|exactN, max?: whole, query?: query, filter?: condition",
+        "order?: name, tieBreak?: name",
+    ),
 )
-STAGE = Keys("a stage", codes_sections.PIPELINE, (), ("stage", "effects"))
-SELECTS = ("upToN", "allEligible", "exactN")
+STAGE = Keys("a stage", codes_sections.PIPELINE, keys("stage?: name, effects?: effects"))
 
 
 def pipelines_of(c: ReadContext, tree: Tree, path: str, offers: Offers) -> tuple[Pipeline, ...]:
@@ -61,7 +66,7 @@ def _pipeline(c: ReadContext, tree: Tree, path: str, offers: Offers) -> Pipeline
     windows: tuple[Name, ...] = ()
     if fields.has("linkedWindows"):
         windows = fields.names("linkedWindows", codes_sections.PIPELINE_WINDOWS)
-    atomicity = fields.word("atomicity", ("atomic", "partial"), codes_sections.ATOMICITY)
+    atomicity = fields.word("atomicity", codes_sections.ATOMICITY)
     return Pipeline(
         fields.at,
         fields.name("id"),
@@ -81,7 +86,7 @@ def _targeting(pipeline: Keyed, scope: Bindings) -> Targeting:
     fields = TARGETING.read(pipeline.c, pipeline.get("targeting"), pipeline.path("targeting"))
     if fields is None:
         return Targeting(pipeline.place("targeting"))
-    select = fields.word("select", SELECTS) if fields.has("select") else None
+    select = fields.word("select") if fields.has("select") else None
     most = fields.whole("max", codes_sections.PIPELINE, 1) if fields.has("max") else None
     if select in ("upToN", "exactN") and most is None:
         fields.wrong(codes_sections.PIPELINE_MISSING, "select", f"'{select}' needs 'max'")

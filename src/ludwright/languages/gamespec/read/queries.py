@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...shapes import keys
 from ...yaml.read import Mapping, Tree
 from ..codes import values as codes
 from .conditions import steps, via
@@ -47,14 +48,14 @@ def _where(f: Fields, key: str) -> t.Condition | None:
 def _zones(f: Fields) -> t.Query:
     tree = f.trees.get("filter")
     if isinstance(tree, Mapping) and (tree.get("owner") or tree.get("condition")):
-        found = f.form("filter", _OWNED, t.Zones(f.at))
+        found = f.form("filter", OWNED, t.Zones(f.at))
         return t.Zones(f.at, found.owner, found.where)
     return t.Zones(f.at, None, _where(f, "filter"))
 
 
-_OWNED = Form(
+OWNED = Form(
     lambda f: t.Zones(f.at, f.maybe(f.player, "owner"), _where(f, "condition")),
-    may=("owner", "condition"),
+    keys("owner?: player, condition?: condition"),
 )
 
 
@@ -79,22 +80,32 @@ def _rows(f: Fields) -> t.Query:
 
 QUERIES: dict[str, Form[t.Query]] = {
     "tokensInZone": Form(
-        lambda f: t.TokensInZone(f.at, f.zone("zone"), f.tests("filter")), ("zone",), ("filter",)
+        lambda f: t.TokensInZone(f.at, f.zone("zone"), f.tests("filter")),
+        keys("zone: zone, filter?: [token_test]"),
     ),
     "tokensInAdjacentZones": Form(
-        lambda f: t.TokensNear(f.at, f.zone("zone"), f.tests("filter")), ("zone",), ("filter",)
+        lambda f: t.TokensNear(f.at, f.zone("zone"), f.tests("filter")),
+        keys("zone: zone, filter?: [token_test]"),
     ),
-    "intsInRange": Form(_ints, ("min", "max"), ("step", "alwaysInclude", "maxResults")),
-    "enums": Form(lambda f: t.Enums(f.at, f.texts("values")), ("values",)),
+    "intsInRange": Form(
+        _ints,
+        keys("min: value, max: value, step?: value, alwaysInclude?: [value], maxResults?: whole"),
+    ),
+    "enums": Form(lambda f: t.Enums(f.at, f.texts("values")), keys("values: [text]")),
     "players": Form(lambda f: t.Players(f.at)),
-    "zones": Form(_zones, (), ("filter",)),
-    "mapSpaces": Form(lambda f: t.Spaces(f.at, _where(f, "filter")), (), ("filter",)),
-    "adjacentZones": Form(lambda f: t.AdjacentZones(f.at, f.zone("zone")), ("zone",)),
-    "connectedZones": Form(_connected, ("zone",), ("via", "includeStart", "maxDepth")),
-    "binding": Form(lambda f: t.BoundList(f.at, f.bound("name")), ("name",)),
-    "concat": Form(
-        lambda f: t.Joined(f.at, f.items("sources", f.c.query, "queries")), ("sources",)
+    "zones": Form(_zones, keys("filter?: zone_filter")),
+    "mapSpaces": Form(lambda f: t.Spaces(f.at, _where(f, "filter")), keys("filter?: condition")),
+    "adjacentZones": Form(lambda f: t.AdjacentZones(f.at, f.zone("zone")), keys("zone: zone")),
+    "connectedZones": Form(
+        _connected, keys("zone: zone, via?: condition, includeStart?: flag, maxDepth?: whole")
     ),
-    "nextInOrderByCondition": Form(_next, ("source", "from", "bind", "where"), ("includeFrom",)),
-    "assetRows": Form(_rows, ("tableId",), ("where",)),
+    "binding": Form(lambda f: t.BoundList(f.at, f.bound("name")), keys("name: name")),
+    "concat": Form(
+        lambda f: t.Joined(f.at, f.items("sources", f.c.query, "queries")), keys("sources: [query]")
+    ),
+    "nextInOrderByCondition": Form(
+        _next,
+        keys("source: query, from: value, bind: name, where: condition, includeFrom?: flag"),
+    ),
+    "assetRows": Form(_rows, keys("tableId: name, where?: [row_test]")),
 }

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from ....diagnostics import Code, did_you_mean
+from ...shapes import keys
 from ..check.references import global_names, zone_ids
 from ..codes import assets as codes_assets
 from .forms import ReadContext
@@ -23,13 +24,16 @@ from .tree.values import Ints, Literal, Location, Name, Scalar, Value, ZoneNamed
 PLACEMENT = Keys(
     "a placement",
     codes_assets.SCENARIO,
-    ("spaceId", "pieceTypeId", "faction", "count"),
-    ("status",),
+    keys("spaceId: name, pieceTypeId: name, faction: name, count: whole, status?: {name}"),
 )
-TRACK = Keys("a value of a track", codes_assets.SCENARIO, ("trackId", "value"))
-MARKER = Keys("a marker", codes_assets.SCENARIO, ("spaceId", "markerId", "state"))
-ASIDE = Keys("a row of 'outOfPlay'", codes_assets.SCENARIO, ("pieceTypeId", "faction", "count"))
-STATUS = Keys("status", codes_assets.SCENARIO, free=True)
+TRACK = Keys("a value of a track", codes_assets.SCENARIO, keys("trackId: name, value: scalar"))
+MARKER = Keys("a marker", codes_assets.SCENARIO, keys("spaceId: name, markerId: name, state: name"))
+ASIDE = Keys(
+    "a row of 'outOfPlay'",
+    codes_assets.SCENARIO,
+    keys("pieceTypeId: name, faction: name, count: whole"),
+)
+STATUS = Keys("status", codes_assets.SCENARIO, keys(open=True))
 
 EACH = "$piece"
 """What the number of a piece that is placed is bound to; nobody reads it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from ...shapes import keys
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
 from .forms import ReadContext
@@ -12,20 +13,32 @@ from .things import base_name, base_of, neighbours_in, properties_in, property_o
 from .tree.sections import VarDef, ZoneDef
 from .tree.values import Scalar as Plain
 
-_PROPERTIES = ("spaceType", "population", "econ", "terrainTags", "country", "coastal")
+_WRITTEN = (
+    *("spaceType?: name", "population?: whole", "econ?: whole", "terrainTags?: [scalar]"),
+    *("country?: name", "coastal?: flag"),
+)
+_PROPERTIES = keys(*_WRITTEN).may
 MAP = Keys(
     "a map",
     codes_assets.MAP,
-    ("spaces",),
-    ("provisionalAdjacency", "tracks", "markerLattices", "spaceMarkers", "stackingConstraints"),
+    keys(
+        "spaces: [space], provisionalAdjacency?: any, tracks?: [track]",
+        "markerLattices?: [lattice], spaceMarkers?: [space_marker]",
+        "stackingConstraints?: [stacking]",
+    ),
 )
 SPACE = Keys(
     "a space",
     codes_assets.MAP,
-    ("id", "adjacentTo"),
-    (*_PROPERTIES, "attributes", "spot"),
+    keys("id: name", "adjacentTo: [name]", *_WRITTEN, "attributes?: {property}", "spot?: [whole]"),
 )
-TRACK = Keys("a track", codes_assets.MAP, ("id", "scope", "min", "max", "initial"), ("faction",))
+TRACK = Keys(
+    "a track",
+    codes_assets.MAP,
+    keys(
+        "id: name, scope: global|faction, min: whole, max: whole, initial: whole", "faction?: any"
+    ),
+)
 
 Items = list[tuple[Tree, str]]
 
@@ -108,7 +121,7 @@ def _track(c: ReadContext, tree: Tree, path: str) -> VarDef | None:
     fields = TRACK.read(c, tree, path)
     if fields is None:
         return None
-    scope = fields.word("scope", ("global", "faction"), codes_assets.TRACK_SCOPE)
+    scope = fields.word("scope", codes_assets.TRACK_SCOPE)
     if scope and (scope == "faction") != fields.has("faction"):
         message = "'faction' belongs to the scope 'faction', and to no other"
         fields.wrong(codes_assets.TRACK_SCOPE, "scope", message)

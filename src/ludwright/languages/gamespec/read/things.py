@@ -6,6 +6,7 @@ from collections import abc
 
 from ....diagnostics import Code
 from ....gamedef.verify_nodes import MOST_PLAYERS
+from ...shapes import keys
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
 from ..codes import values as codes
@@ -26,29 +27,40 @@ from .tree.values import Location, Name
 from .tree.values import Scalar as Plain
 
 METADATA = Keys(
-    "metadata", codes_sections.IDENTIFIER, ("id", "players"), ("maxTriggerDepth", "title")
+    "metadata",
+    codes_sections.IDENTIFIER,
+    keys("id: name, players: players, maxTriggerDepth?: whole, title?: text"),
 )
 PLAYERS = Keys(
-    "players", codes_sections.PLAYERS, ("min", "max"), missing=codes_sections.PLAYERS_RANGE
+    "players",
+    codes_sections.PLAYERS,
+    keys("min: whole, max: whole"),
+    missing=codes_sections.PLAYERS_RANGE,
 )
 VARIABLE = Keys(
     "a variable",
     codes_sections.VARIABLE,
-    ("name", "type", "init"),
-    ("min", "max"),
-    codes_sections.VARIABLE_MISSING,
+    keys("name: name, type: int|boolean, init: scalar, min?: whole, max?: whole"),
+    missing=codes_sections.VARIABLE_MISSING,
 )
 ZONE = Keys(
     "a zone",
     codes_sections.ZONE,
-    ("id", "owner", "visibility", "ordering"),
-    ("adjacentTo", "space", "attributes", "spot"),
+    keys(
+        "id: name, owner: none|player, visibility: public|owner|hidden",
+        "ordering: stack|queue|set, adjacentTo?: [name], space?: flag",
+        "attributes?: {property}, spot?: [whole]",
+    ),
 )
-TOKEN_TYPE = Keys("a token type", codes.MISSING_CAPABILITY, ("id", "props"), ("transitions",))
-TRANSITION = Keys("a transition", codes.MISSING_CAPABILITY, ("prop", "from", "to"))
+TOKEN_TYPE = Keys(
+    "a token type",
+    codes.MISSING_CAPABILITY,
+    keys("id: name, props: {kind}, transitions?: [transition]"),
+)
+TRANSITION = Keys(
+    "a transition", codes.MISSING_CAPABILITY, keys("prop: name, from: name, to: name")
+)
 
-OWNERS, ORDERINGS = ("none", "player"), ("stack", "queue", "set")
-VISIBILITIES = ("public", "owner", "hidden")
 KINDS = ("int", "string", "boolean")
 
 
@@ -127,7 +139,7 @@ def _variable(c: ReadContext, tree: Tree, path: str) -> VarDef | None:
     if fields is None:
         return None
     name = fields.name("name")
-    type = fields.word("type", ("int", "boolean"))
+    type = fields.word("type")
     if fields.has("type") and not type:
         return VarDef(fields.at, name, "int", 0, 0, 0)
     if type == "boolean":
@@ -181,10 +193,10 @@ def _zone(c: ReadContext, tree: Tree, path: str) -> ZoneDef | None:
     if fields is None:
         return None
     base, qualifier = base_of(fields)
-    owner = fields.word("owner", OWNERS, codes_sections.ZONE_OWNER)
+    owner = fields.word("owner", codes_sections.ZONE_OWNER)
     _fits(fields, base, qualifier, owner)
-    visibility = fields.word("visibility", VISIBILITIES, codes_sections.ZONE_VISIBILITY)
-    ordering = fields.word("ordering", ORDERINGS, codes_sections.ZONE_ORDERING)
+    visibility = fields.word("visibility", codes_sections.ZONE_VISIBILITY)
+    ordering = fields.word("ordering", codes_sections.ZONE_ORDERING)
     return ZoneDef(
         fields.at,
         base,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...shapes import keys
 from ...yaml.read import Mapping, Tree
 from ..codes import sections as codes_sections
 from ..codes import turns as codes_turns
@@ -15,9 +16,15 @@ from .scope import Bindings
 from .tree.sections import FixedOrder, Phase, RoundRobin, Simultaneous, TurnOrder
 from .tree.values import Location
 
-STRUCTURE = Keys("turnStructure", codes_sections.PHASES, ("phases",), ("activePlayerOrder",))
-PHASE = Keys("a phase", codes_sections.PHASE, ("id",), ("onEnter", "onExit"))
-ORDER = Keys("turnOrder", codes_turns.TURN_ORDER, ("type",), free=True)
+STRUCTURE = Keys(
+    "turnStructure", codes_sections.PHASES, keys("phases: [phase]+, activePlayerOrder?: any")
+)
+PHASE = Keys("a phase", codes_sections.PHASE, keys("id: name, onEnter?: effects, onExit?: effects"))
+ORDER = Keys(
+    "turnOrder",
+    codes_turns.TURN_ORDER,
+    keys("type: roundRobin|fixedOrder|simultaneous|cardDriven", open=True),
+)
 
 
 def phases_of(c: ReadContext, tree: Tree, path: str) -> tuple[Phase, ...]:
@@ -57,7 +64,7 @@ def turn_order_of(c: ReadContext, tree: Tree, path: str) -> TurnOrder | None:
     fields = ORDER.read(c, tree, path)
     if fields is None or not fields.has("type"):
         return None
-    type = fields.word("type", tuple(_ORDERS), codes_turns.TURN_ORDER_TYPE)
+    type = fields.word("type", codes_turns.TURN_ORDER_TYPE)
     if not type:
         return None
     read, keys = _ORDERS[type]

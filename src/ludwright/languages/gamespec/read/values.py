@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...shapes import keys
 from ...yaml.read import Mapping, Scalar, Tree
 from .conditions import OPERATORS
 from .forms import Fields, Form, ReadContext, by_word, literal_of, unsupported
@@ -21,33 +22,40 @@ def value_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> t.Value 
         for key, words in _BY_WORD.items():
             if key in keys:
                 return by_word(c, tree, path, scope, key, words)
-        for key, form in _BY_KEY.items():
+        for key, form in BY_KEY.items():
             if key in keys:
                 return form.read(c, tree, path, scope, f"'{key}'")
-    unsupported(c, tree, path, "value", ("number", "text", "true", *_BY_WORD, *_BY_KEY))
+    unsupported(c, tree, path, "value", ("number", "text", "true", *_BY_WORD, *BY_KEY))
     return None
 
 
 # ---- references --------------------------------------------------------------------------------
 
 REFERENCES: dict[str, Form[t.Value]] = {
-    "gvar": Form(lambda f: t.GlobalVar(f.at, f.name("var")), ("var",)),
-    "pvar": Form(lambda f: t.PlayerVar(f.at, f.player("player"), f.name("var")), ("player", "var")),
-    "zoneCount": Form(lambda f: t.ZoneCount(f.at, f.zone("zone")), ("zone",)),
+    "gvar": Form(lambda f: t.GlobalVar(f.at, f.name("var")), keys("var: name")),
+    "pvar": Form(
+        lambda f: t.PlayerVar(f.at, f.player("player"), f.name("var")),
+        keys("player: player, var: name"),
+    ),
+    "zoneCount": Form(lambda f: t.ZoneCount(f.at, f.zone("zone")), keys("zone: zone")),
     "tokenProp": Form(
-        lambda f: t.TokenProp(f.at, f.bound("token"), f.name("prop")), ("token", "prop")
+        lambda f: t.TokenProp(f.at, f.bound("token"), f.name("prop")),
+        keys("token: name, prop: name"),
     ),
-    "tokenZone": Form(lambda f: t.TokenZone(f.at, f.bound("token")), ("token",)),
-    "binding": Form(lambda f: t.Binding(f.at, f.bound("name")), ("name",)),
+    "tokenZone": Form(lambda f: t.TokenZone(f.at, f.bound("token")), keys("token: name")),
+    "binding": Form(lambda f: t.Binding(f.at, f.bound("name")), keys("name: name")),
     "markerState": Form(
-        lambda f: t.MarkerState(f.at, f.zone("space"), f.name("marker")), ("space", "marker")
+        lambda f: t.MarkerState(f.at, f.zone("space"), f.name("marker")),
+        keys("space: zone, marker: name"),
     ),
-    "zoneProp": Form(lambda f: t.ZoneProp(f.at, f.zone("zone"), f.name("prop")), ("zone", "prop")),
+    "zoneProp": Form(
+        lambda f: t.ZoneProp(f.at, f.zone("zone"), f.name("prop")), keys("zone: zone, prop: name")
+    ),
     "activePlayer": Form(lambda f: t.ActivePlayer(f.at)),
     "turnCount": Form(lambda f: t.TurnCount(f.at)),
     "assetField": Form(
         lambda f: t.AssetField(f.at, f.bound("row"), f.name("tableId"), f.name("field")),
-        ("row", "tableId", "field"),
+        keys("row: name, tableId: name, field: name"),
     ),
 }
 
@@ -60,11 +68,11 @@ def _arithmetic(f: Fields) -> t.Value:
 
 
 def _test(form: Form[t.Condition]) -> Form[t.Value]:
-    return Form(lambda f: t.Test(f.at, form.make(f)), form.needs, form.may)
+    return Form(lambda f: t.Test(f.at, form.make(f)), form.table)
 
 
-_OPERATIONS: dict[str, Form[t.Value]] = {
-    **dict.fromkeys(ARITHMETIC, Form(_arithmetic, ("left", "right"))),
+OPERATIONS: dict[str, Form[t.Value]] = {
+    **dict.fromkeys(ARITHMETIC, Form(_arithmetic, keys("left: value, right: value"))),
     **{word: _test(form) for word, form in OPERATORS.items()},
 }
 
@@ -86,9 +94,11 @@ def _fold(f: Fields) -> t.Value:
     return t.Aggregate(f.at, op, query, None, bind, value)
 
 
-_FOLD: Form[t.Value] = Form(_fold, ("query",), ("prop", "bind", "valueExpr"))
-_AGGREGATES: dict[str, Form[t.Value]] = {
-    "count": Form(_count, ("query",)),
+_FOLD: Form[t.Value] = Form(
+    _fold, keys("query: query, prop?: name, bind?: name, valueExpr?: value")
+)
+AGGREGATES: dict[str, Form[t.Value]] = {
+    "count": Form(_count, keys("query: query")),
     **dict.fromkeys(("sum", "min", "max"), _FOLD),
 }
 
@@ -96,8 +106,8 @@ _AGGREGATES: dict[str, Form[t.Value]] = {
 def _aggregate(f: Fields) -> t.Value:
     def read(tree: Tree, path: str, scope: Bindings) -> t.Value | None:
         if isinstance(tree, Mapping):
-            return by_word(f.c, tree, path, scope, "op", _AGGREGATES)
-        unsupported(f.c, tree, path, "aggregate", _AGGREGATES)
+            return by_word(f.c, tree, path, scope, "op", AGGREGATES)
+        unsupported(f.c, tree, path, "aggregate", AGGREGATES)
         return None
 
     return f.read(read, "aggregate") or t.Literal(f.at, 0)
@@ -111,12 +121,12 @@ def _choice(f: Fields) -> t.Value:
     return t.IfValue(f.at, f.condition("when"), f.value("then"), f.value("else"))
 
 
-_IF: Form[t.Value] = Form(_choice, ("when", "then", "else"))
+IF: Form[t.Value] = Form(_choice, keys("when: condition, then: value, else: value"))
 
-_BY_WORD = {"ref": REFERENCES, "op": _OPERATIONS}
-_BY_KEY: dict[str, Form[t.Value]] = {
-    "aggregate": Form(_aggregate, ("aggregate",)),
-    "concat": Form(_concat, ("concat",)),
-    "if": Form(lambda f: f.form("if", _IF, t.Literal(f.at, 0)), ("if",)),
-    "zoneCount": Form(lambda f: t.ZoneCount(f.at, f.zone("zoneCount")), ("zoneCount",)),
+_BY_WORD = {"ref": REFERENCES, "op": OPERATIONS}
+BY_KEY: dict[str, Form[t.Value]] = {
+    "aggregate": Form(_aggregate, keys("aggregate: aggregate")),
+    "concat": Form(_concat, keys("concat: [value]")),
+    "if": Form(lambda f: f.form("if", IF, t.Literal(f.at, 0)), keys("if: if_value")),
+    "zoneCount": Form(lambda f: t.ZoneCount(f.at, f.zone("zoneCount")), keys("zoneCount: zone")),
 }

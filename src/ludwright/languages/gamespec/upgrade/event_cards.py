@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...shapes import keys
 from ..codes import sections as codes_sections
 from ..read.assets import Asset
 from ..read.cardflow import zone_named
@@ -15,8 +16,10 @@ from ..read.tree.values import Name
 CARD_SET = Keys(
     "a set of event cards",
     codes_sections.DECK,
-    ("cards",),
-    ("drawZone", "discardZone", "shuffleOnSetup", "reshuffle"),
+    keys(
+        "cards: [old_card], drawZone?: name, discardZone?: name, shuffleOnSetup?: flag",
+        "reshuffle?: flag",
+    ),
 )
 
 

@@ -9,7 +9,7 @@ from ...yaml.read import Mapping, Scalar, Tree, read_yaml, same
 from ..read.document import SECTIONS, Block, blocks_in, read_document
 
 LAYOUT = declare(
-    "CNL_FORMATTER_LAYOUT_FIXED",
+    "GS801",
     "layout cannot be changed",
     """`fmt` reads its own output before it returns it. Here a block would have changed its meaning.
     The usual causes are anchors, keys longer than a line, and texts with three backticks.""",

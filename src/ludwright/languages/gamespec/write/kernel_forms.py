@@ -249,5 +249,5 @@ FORMS: dict[type, Callable[[Any], Json]] = {
 # All parts without a form of their own are regular: a new effect needs no entry here unless its
 # word or keys differ from its names.
 for _union, _form in (t.Value, _ref), (t.Condition, _op), (t.Query, _query), (e.Effect, _effect):
-    for _kind in get_args(_union):
+    for _kind in set(get_args(_union)) - {t.Hole}:  # sections with errors are not written
         FORMS.setdefault(_kind, _form)

@@ -1,0 +1,166 @@
+"""Tables of the keys that a mapping may have: for matching mappings, and for JSON Schemas.
+
+A key is written `name: kind`, or `name?: kind` if it is optional. A kind is the name of a
+definition (`name`, `effects`), words to choose from (`stack|queue`, `=all` for a single one), a
+list (`[kind]`, `[kind]+` with at least one item) or a mapping of any names (`{kind}`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Mapping as Mapped
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from ..diagnostics import closest
+from .yaml.read import Mapping, Scalar, Tree
+
+Schema = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A key of a mapping: its name, what it holds, and whether it must be there."""
+
+    name: str
+    kind: str
+    required: bool = True
+
+    @property
+    def words(self) -> tuple[str, ...]:
+        """The words to choose from, also of a list of them; none for other kinds."""
+        kind = self.kind.rstrip("+").strip("[]")
+        if kind.startswith("="):
+            return (kind[1:],)
+        return tuple(kind.split("|")) if "|" in kind else ()
+
+
+@dataclass(frozen=True)
+class Table:
+    """The keys of a kind of mapping. An `open` one may have any others as well."""
+
+    keys: tuple[Key, ...] = ()
+    open: bool = False
+
+    @cached_property
+    def needs(self) -> tuple[str, ...]:
+        """The names of the required keys."""
+        return tuple(key.name for key in self.keys if key.required)
+
+    @cached_property
+    def may(self) -> tuple[str, ...]:
+        """The names of the optional keys."""
+        return tuple(key.name for key in self.keys if not key.required)
+
+    @cached_property
+    def by_name(self) -> Mapped[str, Key]:
+        """The keys by their names."""
+        return {key.name: key for key in self.keys}
+
+    def with_keys(self, *written: str) -> Table:
+        """The same with other keys, which replace those of the same name."""
+        more = keys(*written)
+        kept = tuple(key for key in self.keys if key.name not in more.by_name)
+        return replace(self, keys=(*kept, *more.keys))
+
+
+def keys(*written: str, open: bool = False) -> Table:
+    """A table of keys, each as `name: kind` or `name?: kind`, with commas between them."""
+    pairs = (each.split(": ", 1) for text in written for each in text.split(", "))
+    return Table(tuple(Key(n.rstrip("?"), k, not n.endswith("?")) for n, k in pairs), open)
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A mapping beside its table: its entries, where a misspelt key has the name that is meant;
+    which keys are `misspelt`, each with that name; which are `unknown`, and which are `missing`."""
+
+    entries: tuple[tuple[Scalar, Tree], ...]
+    misspelt: tuple[tuple[Scalar, str], ...]
+    unknown: tuple[Scalar, ...]
+    missing: tuple[str, ...]
+
+
+def match(tree: Mapping, table: Table, besides: Iterable[str] = ()) -> Match:
+    """Compare the keys of a mapping with its table; `besides` are others that it may have. A key
+    that looks like a missing one is read as that, so that what it holds is checked as well. Keys
+    that begin with NUL are the reader's own."""
+    known = {*table.by_name, *besides}
+    missing = [key for key in table.needs if tree.get(key) is None]
+    entries: list[tuple[Scalar, Tree]] = []
+    misspelt: list[tuple[Scalar, str]] = []
+    unknown: list[Scalar] = []
+    for key, value in tree.entries:
+        named = key
+        if key.text not in known and not key.text.startswith("\0"):
+            meant = next(iter(closest(key.text, missing)), None)
+            if meant:
+                missing.remove(meant)
+                misspelt.append((key, meant))
+                named = replace(key, text=meant)
+            elif not table.open:
+                unknown.append(key)
+        entries.append((named, value))
+    return Match(tuple(entries), tuple(misspelt), tuple(unknown), tuple(missing))
+
+
+# ---- JSON Schema ---------------------------------------------------------------------------------
+#
+# Alternatives are told apart by `if`, never by `anyOf`: so an editor reports a mistake at its
+# location, and not that none of the alternatives fits.
+
+
+def ref(definition: str) -> Schema:
+    """A reference to a definition."""
+    return {"$ref": f"#/definitions/{definition}"}
+
+
+def kind_schema(kind: str) -> Schema:
+    """The schema of what a key holds."""
+    if kind.startswith("["):
+        least = {"minItems": 1} if kind.endswith("+") else {}
+        inner = kind.removesuffix("+")[1:-1]
+        return {"type": "array", "items": kind_schema(inner), **least}
+    if kind.startswith("{"):
+        return {"type": "object", "additionalProperties": kind_schema(kind[1:-1])}
+    words = Key("", kind).words
+    return {"enum": list(words)} if words else ref(kind)
+
+
+def table_schema(table: Table, besides: Iterable[str] = ()) -> Schema:
+    """The schema of a mapping; a null under an optional key counts as a missing one."""
+    properties: Schema = {key: {} for key in besides}
+    for key in table.keys:
+        held = kind_schema(key.kind)
+        optional = {"if": {"type": "null"}, "then": {}, "else": held}
+        properties[key.name] = held if key.required else optional
+    return {
+        "type": "object",
+        "properties": properties,
+        "required": list(table.needs),
+        "additionalProperties": table.open,
+    }
+
+
+def by_word(key: str, tables: Mapped[str, Table]) -> Schema:
+    """The schema of a mapping whose kind is the word that one of its keys has."""
+    cases = [
+        {"if": {"properties": {key: {"const": word}}}, "then": table_schema(table, [key])}
+        for word, table in tables.items()
+    ]
+    words = {key: {"enum": list(tables)}}
+    return {"type": "object", "required": [key], "properties": words, "allOf": cases}
+
+
+def by_key(cases: Mapped[str, Schema]) -> Schema:
+    """The schema of a mapping whose kind is the first of these keys that it has."""
+    chain: Schema = {"propertyNames": {"enum": list(cases)}, "minProperties": 1}
+    for key, case in reversed([*cases.items()]):
+        chain = {"if": {"required": [key]}, "then": case, "else": chain}
+    return {"type": "object", **chain}
+
+
+def either(kind: str, then: Schema, otherwise: Schema) -> Schema:
+    """One schema for values of a JSON type, and another for all others."""
+    return {"if": {"type": kind}, "then": then, "else": otherwise}
