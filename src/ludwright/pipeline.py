@@ -31,7 +31,7 @@ NO_GAME = declare("LW101", "no such game", "The name is neither a library game n
 NO_LANGUAGE = declare(
     "LW105", "unknown language", "The language is chosen by the suffix of the file name."
 )
-EMPTY = declare("LW106", "empty file", "The file contains no text.")
+EMPTY = declare("LW106", "empty file", "The file contains no text to read a game from.")
 NO_OPTION = declare("LW107", "unknown option", "The game declares no option of this name.")
 BAD_VALUE = declare("LW108", "invalid option value", "The option does not allow this value.")
 BAD_PLAYERS = declare(

@@ -100,7 +100,7 @@ def test_what_was_tried_is_reported(home: Path) -> None:
         lost = run(command, file)
         assert lost.exit_code == 1 and "error[RC110]: 'war.xml'" in lost.stderr
         for place in ("games/war.xml", "saved/war.xml"):
-            assert f"tried '{home / place}': there is no such file" in lost.stderr
+            assert f"tried '{home / place}': no such file" in lost.stderr
         assert "--game FILE" in lost.stderr
     assert run("replay", file, "--game", "gone/war.xml").exit_code == 0
 

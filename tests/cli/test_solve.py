@@ -147,7 +147,7 @@ def test_wrong_use(arguments: list[object], message: str) -> None:
 
 def test_games_for_several_can_t_be_solved() -> None:
     assert "only one-player games" in run("solve", "war", code=2).stderr
-    assert "there is no game" in run("solve", "no-such-game", code=2).stderr
+    assert "no game or file" in run("solve", "no-such-game", code=2).stderr
 
 
 def test_an_interrupted_run_tells_and_keeps_what_it_has(game: Path, tmp_path: Path) -> None:

@@ -168,7 +168,7 @@ def test_library_games_can_be_played_with_chance_told(name: str) -> None:
         kinds[t.chance] += 1
         t.apply(moves[draws.below(len(moves))])
         masks = t.masks
-        lying = [c for zone in range(1, masks.z1) for c in masks.lying(t.state, zone)]
+        lying = [c for zone in range(1, masks.z1) for c in masks.contents(t.state, zone)]
         assert sorted(lying) == list(range(1, masks.n1))
     assert min(kinds.values()) > 4
 

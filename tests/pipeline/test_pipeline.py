@@ -167,7 +167,7 @@ SITUATIONS = {
     "another ending": (written("a.txt", b"Klondike"), "LW105", ".sgdl"),
     "no ending": (written("sgdl", b"Klondike"), "LW105", ".sgdl"),
     "a misspelt language": (read_as("sgld"), "LW105", "did you mean 'sgdl'"),
-    "no such language at all": (read_as(""), "LW105", "no language ''"),
+    "no such language at all": (read_as(""), "LW105", "unknown language ''"),
     "an empty file": (written("a.cgml", b""), "LW106", "is empty"),
     "a file of blanks": (written("a.sgdl", b"\xef\xbb\xbf \n\t\r\n"), "LW106", "is empty"),
     "an empty text": (read_as("cgml", ""), "LW106", "is empty"),

@@ -217,7 +217,7 @@ def test_the_contract_notices_a_memory_that_tells(monkeypatch: pytest.MonkeyPatc
 
     def telling(past: ObservationHistory, *arguments: Any) -> Any:
         follows, mixed = honest(past, *arguments)
-        top = past._replay.masks.lying(past._replay._state, 1)
+        top = past._replay.masks.contents(past._replay._state, 1)
         return follows, (*mixed, (top, top))
 
     monkeypatch.setattr(ObservationHistory, "_followed", telling)

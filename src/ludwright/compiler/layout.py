@@ -8,7 +8,7 @@ from ..gamedef import nodes as n
 from ..gamedef.claims import TREES, may
 from ..gamedef.walk import walk
 from ..machine import state as m
-from ..machine.columns import columns_of
+from ..machine.column_table import columns_of
 from ..machine.look import LookInfo
 from ..machine.program import ZoneInfo
 

@@ -1,39 +1,15 @@
 """The columns of a state: where the words of all tokens, or of all zones, for one fact start.
 
-Compiled code calls the functions, which are inlined; Python reads `Program.columns`. Token `t` has
+Compiled code calls these functions, which are inlined; Python reads `Program.columns`. Token `t` has
 its word at `columns.zone(P) + t`, zone `z` at `columns.top(P) + z`.
 """
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 from . import state as m
 from .jit import U, jit
-
-
-class Columns(NamedTuple):
-    """The address of each column, and of the word behind the last one."""
-
-    known: int
-    next: int
-    previous: int
-    zone: int
-    face: int
-    shown: int
-    top: int
-    bottom: int
-    size: int
-    end: int
-
-
-def columns_of(tokens: int, zones: int) -> Columns:
-    """The columns of states with tokens and zones below these numbers."""
-    zone_columns = m.KNOWN + m.TOKEN_COLUMNS * tokens
-    return Columns(
-        *(m.KNOWN + column * tokens for column in range(m.TOKEN_COLUMNS)),
-        *(zone_columns + column * zones for column in range(m.ZONE_COLUMNS + 1)),
-    )
 
 
 @jit("int64(state)", inline=True)

@@ -13,7 +13,7 @@ import numpy as np
 from ..diagnostics import Span
 from . import ops
 from . import state as m
-from .columns import Columns, columns_of
+from .column_table import Columns, columns_of
 from .look import LookInfo
 from .sites import Explained, PickInfo, SetInfo, values_of
 

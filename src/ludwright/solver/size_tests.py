@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ..gamedef import nodes as n
+from ..gamedef.build import ONE, ZERO
 from .board import words as b
 from .card_tables import Env
 from .pile_game import NotAPileGame, Pile, Test
-
-ONE = n.Number(value=1)
-ZERO = n.Number(value=0)
 
 
 class SizeTests:

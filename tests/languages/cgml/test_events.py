@@ -259,7 +259,7 @@ def test_a_chain_of_256_events_is_played(heard: Run, how: str) -> None:
 def test_a_longer_chain_is_a_fault_that_names_its_rules(fault: Run, how: str, left: int) -> None:
     found = fault(*chain(left, MOVED[how]))
     assert found.code == "RT132"
-    assert found.message.endswith("in a circle by 'r0'")
+    assert found.message.endswith("recursion through 'r0'")
 
 
 def test_all_rules_of_a_circle_are_named_and_no_others(fault: Run) -> None:
@@ -268,5 +268,5 @@ def test_all_rules_of_a_circle_are_named_and_no_others(fault: Run) -> None:
         for event, to in (("discard", LINE), ("play", PILE))
     )
     before = f"trigger: on.draw, effect: [{{action: MOVE, from: {{path: $.card}}, to: {PILE}}}]"
-    circle = fault(DRAW, there, back, before).message.rpartition(" by ")[2].split(", ")
+    circle = fault(DRAW, there, back, before).message.rpartition(" through ")[2].split(", ")
     assert sorted(circle) == ["'r0'", "'r1'"]

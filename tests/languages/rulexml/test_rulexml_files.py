@@ -420,4 +420,4 @@ def test_schemas_are_printed_by_kind() -> None:
     wrong = CliRunner().invoke(cli, ["schema", "rulexml", "layuot"])
     assert wrong.exit_code == 2 and "did you mean 'layout'" in wrong.output
     none = CliRunner().invoke(cli, ["schema", "cgml", "deck"])
-    assert none.exit_code == 2 and "there is no schema for cgml deck" in none.output
+    assert none.exit_code == 2 and "no schema for cgml deck" in none.output

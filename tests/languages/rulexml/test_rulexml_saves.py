@@ -229,7 +229,7 @@ def test_names_that_no_save_can_hold_are_told(folder: Path) -> None:
 
 def test_a_game_that_waits_in_the_middle_is_not_saved(folder: Path) -> None:
     game = lw.load(folder / "turntable.xml")
-    with pytest.raises(lw.TableError, match="let it go on first"):
+    with pytest.raises(lw.TableError, match="continue first"):
         game.position(game.table(pace="turn"), folder)
 
 
