@@ -1,7 +1,7 @@
 """The columns of a state: where the words of all tokens, or of all zones, for one fact start.
 
-Compiled code calls these functions, which are inlined; Python reads `Program.columns`. Token `t` has
-its word at `columns.zone(P) + t`, zone `z` at `columns.top(P) + z`.
+Compiled code calls these functions, which are inlined; Python reads `Program.columns`. Token `t`
+has its word at `columns.zone(P) + t`, zone `z` at `columns.top(P) + z`.
 """
 
 from __future__ import annotations

@@ -10,12 +10,13 @@ from dataclasses import replace
 from typing import Any
 
 from ..gamedef import nodes as n
+from ..gamedef.build import ONE, ZERO
 from ..gamedef.claims import CHOOSES, may
 from ..gamedef.walk import walk
 from .board import words as b
 from .card_tables import NOTHING, SOME, CardEvaluator, Env, Undecided
 from .pile_game import NotAPileGame, PileGame, PileMove, Stock, Test
-from .size_tests import ONE, ZERO, SizeTests, conjuncts
+from .size_tests import SizeTests, conjuncts
 from .stock_recognizer import read_draw
 
 MOST_KINDS = 63  # kinds are bits of 64-bit masks

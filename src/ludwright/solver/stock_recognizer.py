@@ -7,9 +7,10 @@ statement or condition that differs in any way is not overlooked.
 from __future__ import annotations
 
 from ..gamedef import nodes as n
+from ..gamedef.build import ONE, ZERO
 from ..gamedef.walk import walk
 from .pile_game import NotAPileGame, Stock, Test
-from .size_tests import ONE, ZERO, SizeTests
+from .size_tests import SizeTests
 
 
 def read_draw(action: n.Action, number: int, sizes: SizeTests) -> Stock:
