@@ -72,7 +72,7 @@ clean:
 # Tests start when machine and solver are compiled: two workers would wait for each other.
 .venv/.ok-dev: pyproject.toml constraints.txt | $(BIN)/python
 	@$(call install,.[dev])
-	@$(BIN)/python -c 'from ludwright.cli.shared import prepare_solver; prepare_solver()'
+	@$(BIN)/python -c 'from ludwright.cli.context import prepare_solver; prepare_solver()'
 	@touch .venv/.ok
 
 .venv/.ok-bench: pyproject.toml constraints.txt | $(BIN)/python
