@@ -1,0 +1,1 @@
+"""The web table: open a link, sit down, play any game with people and bots."""
