@@ -53,6 +53,7 @@ def called_by(due: Mapping[str, list[str]], *nodes: n.Node) -> list[str]:
     A Boundary may make any call that waits for it."""
     calls: list[str] = []
     for node in (x for each in nodes for x in walk(each)):
+        # A Later only queues its call; it is made at the Boundary.
         if isinstance(node, n.Call):
             calls.append(node.procedure)
         elif isinstance(node, n.Boundary):
@@ -82,6 +83,7 @@ def reached(graph: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str
 def cycles(game: n.GameDef) -> dict[str, frozenset[str]]:
     """The strongly connected component of each recursive procedure."""
     graph = call_graph(game)
+    # Transitive closure rather than Tarjan: the sets are needed anyway, and graphs are small.
     below = {name: reached(graph, calls) for name, calls in graph.items()}
     return {
         name: frozenset(other for other in inside if name in below[other])
@@ -111,5 +113,6 @@ def tried_out(game: n.GameDef) -> set[str]:
 def choosing(game: n.GameDef) -> set[str]:
     """The procedures in which a seat chooses, directly or in one that they call."""
     graph = call_graph(game)
+    # `may`, not `claimed`: a kind without claims is taken to choose.
     own = {p.name for p in game.procedures if any(may(x, CHOOSES) for x in walk(p))}
     return {name for name in graph if not own.isdisjoint(reached(graph, [name]))}

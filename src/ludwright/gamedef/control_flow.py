@@ -59,6 +59,7 @@ class _Order:
     """Finds the random draws that a choice may follow."""
 
     def __init__(self, game: n.GameDef) -> None:
+        # Of duplicates the first counts, as in `Scope`; they are reported elsewhere.
         self.procedures = {p.name: p for p in reversed(game.procedures)}
         self.graph, self.due = call_graph(game), due_at(game)
         self._looked: set[str] = set()
@@ -99,10 +100,13 @@ class _Order:
             bodies = [action.body for action in node.actions]
             bodies.append(node.otherwise or ())
             return next((found for b in bodies if (found := self.early(b))), None)
+        # `otherwise` runs after a part of the body, whose random draws are not undone.
         if isinstance(node, n.Attempt):
             return self.early((*node.body, *node.otherwise))
         # Each procedure is examined once, which also ends the recursion in a cycle.
         if isinstance(node, n.Call) and node.procedure not in self._looked:
             self._looked.add(node.procedure)
             return self.early(self.procedures[node.procedure].body)
+        # In a loop, the choice of one iteration follows the draw of the one before. Other statements
+        # are not analysed further.
         return None if isinstance(node, n.Call) else node

@@ -73,6 +73,8 @@ class Secrecy:
         """Whether a seat certainly may know a source, because it owns it."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is not None and isinstance(source, n.ZoneAt):
+            # Syntactic: an owner written in another way is not recognised, which errs on the safe
+            # side.
             mine = source.owner in (seat, n.TeamOf(seat=seat))
             return mine and zone.owner_sees == "all" and self._is_face_up(zone)
         return isinstance(source, n.Variable) and source.of in (seat, n.TeamOf(seat=seat))
@@ -107,6 +109,7 @@ class Secrecy:
         if any(x.name == seat.name for x in changes):
             return False
         inside = [x for each in action.body for x in walk(each) if isinstance(x, BINDING)]
+        # The body rebinds the name, so it no longer denotes what was chosen then.
         if any(x.name == name for x in inside):
             return False
         own = {p.name for p in action.parameters}
@@ -154,6 +157,7 @@ def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Dependence, Env]:
 
 def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
+    # Which items pass the test, and how many, reveals what the test reads.
     return Dependence(items.origins, items.secrets | s.depends_on(expr.where, inner).secrets)
 
 
@@ -164,6 +168,7 @@ def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Dependence:
 
 def _each(s: Secrecy, expr: n.Each, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
+    # The tokens themselves are gone; only what is computed from them may still carry an origin.
     return Dependence(NONE, items.secrets).with_(s.depends_on(expr.value, inner))
 
 
@@ -187,6 +192,8 @@ def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Dependence:
 
 
 def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Dependence:
+    # Both names denote tokens of the zone: their origin turns into a secret where they are
+    # compared.
     card = Dependence(frozenset({expr.zone}))
     inner = {**env, expr.lower: card, expr.upper: card}
     return Dependence(
@@ -298,6 +305,7 @@ def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
 def _chosen(name: str, items: Dependence, announced: bool) -> Dependence:
     """What a choice depends on: if announced, only on the origins of its tokens; if not, the choice
     is itself a secret."""
+    # Everybody hears the choice, so what it was chosen from reveals nothing more.
     if announced:
         return Dependence(items.origins)
     return Dependence(items.origins, items.secrets | {n.Local(name=name)})

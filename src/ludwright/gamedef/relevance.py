@@ -51,6 +51,8 @@ class _Flows:
 
     def __init__(self, game: n.GameDef) -> None:
         self.game = game
+        # A hidden variable may end a trial where it is read (NEED), so its value does more than
+        # flow.
         self.open = {v.name for v in game.variables if v.audience == "all"}
         self.parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
 
@@ -107,6 +109,7 @@ class _Flows:
             return {id(child) for child in children(expr)}
         if isinstance(expr, n.Conditional) and expr.test not in (expr.then, expr.otherwise):
             return {id(expr.then), id(expr.otherwise)}
+        # The length of the list depends on `items` alone.
         if isinstance(expr, n.Each) and expr.items != expr.value:
             return {id(expr.value)}
         return set()
