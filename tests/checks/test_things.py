@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludwright.checks import run_checks
+from ludwright.checks.setup_feasible import can_start
 from ludwright.diagnostics import ERROR, Diagnostic, Report
 from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
@@ -225,6 +226,48 @@ def test_what_is_not_done_at_the_start_does_not_count(statement: str) -> None:
 def test_other_ways_to_fail(statement: str, why: str) -> None:
     told = [m for m in failures(statement, players=(2, 2)) if why in m]
     assert len(told) == 1
+
+
+def setup_of(
+    *statements: str, players: int = 2, procedures: str = "", variables: str = ""
+) -> list[str]:
+    """The codes for a game with these statements, procedures and variables."""
+    game = read(
+        f'GameDef(name="x", least_players={players}, most_players={players}, '
+        f'zones=(Zone(name="deck"), Zone(name="pile")), variables=({variables}), '
+        f"supplies=({SUPPLY.format(zone='deck')},), "
+        f'procedures=(Procedure(name="main", body=({", ".join(statements)},)), {procedures}))'
+    )
+    assert isinstance(game, GameDef)
+    assert verify(game) == []
+    report = Report()
+    can_start(game, report)
+    return [d.code for d in report.items]
+
+
+def to_pile(count: str) -> str:
+    return f'MoveTop(source={DECK}, to=ZoneAt(name="pile"), count={count})'
+
+
+def test_variables_of_one_name_have_values_of_their_own() -> None:
+    several = 'VariableDef(name="x", type="int", count=2, initial=Number(value=1)),'
+    nine = 'SetVariable(name="x", value=Number(value=9), index=Number(value={}))'
+    moved = to_pile('Variable(name="x", index=Number(value=1))')
+    assert setup_of(nine.format(0), moved, variables=several) == []
+    assert setup_of(nine.format(1), moved, variables=several) == ["CK204"]
+    unknown = nine.replace("Number(value={})", 'Local(name="which")')
+    roll = 'Roll(name="which", low=Number(value=0), high=Number(value=1))'
+    assert setup_of(roll, unknown, moved, variables=several) == []
+
+
+def test_a_procedure_that_fails_leaves_the_names_of_its_caller() -> None:
+    fails = (
+        'Procedure(name="fails", parameters=(Parameter(name="count", type="int"),), '
+        'body=(Fail(reason="no luck"),)),'
+    )
+    call = 'Attempt(body=(Call(procedure="fails", arguments=(Number(value=9),)),))'
+    one = 'Let(name="count", value=Number(value=1))'
+    assert setup_of(one, call, to_pile('Local(name="count")'), procedures=fails) == []
 
 
 def test_calls_in_a_circle_are_no_trouble() -> None:

@@ -88,7 +88,7 @@ class _Start:
     seats: int
     steps: int
     sizes: dict[ZoneKey, int] = field(default_factory=dict)
-    variables: dict[tuple[str, object], object] = field(default_factory=dict)
+    variables: dict[tuple[str, object, object], object] = field(default_factory=dict)
     names: dict[str, object] = field(default_factory=dict)
     calls: int = 0
 
@@ -156,11 +156,12 @@ def _seat_after(s: _Start, expr: n.SeatAfter) -> object:
 
 
 def _variable(s: _Start, expr: n.Variable) -> object:
-    seat = None if expr.of is None else s.value(expr.of)
-    if seat is UNKNOWN:
+    owner = None if expr.of is None else s.value(expr.of)
+    index = None if expr.index is None else s.value(expr.index)
+    if UNKNOWN in (owner, index):
         return UNKNOWN
-    if (expr.name, seat) in s.variables:
-        return s.variables[expr.name, seat]
+    if (expr.name, owner, index) in s.variables:
+        return s.variables[expr.name, owner, index]
     definition = next(v for v in s.game.variables if v.name == expr.name)
     return s.value(definition.initial)
 
@@ -227,11 +228,12 @@ def _filter(s: _Start, expr: n.Filter) -> object:
 
 
 def _inside(s: _Start, name: str, item: object, expr: n.Expr) -> object:
-    outer = dict(s.names)
-    s.names[name] = item
-    value = s.value(expr)
-    s.names = outer
-    return value
+    outer, s.names = s.names, {**s.names, name: item}
+    # Even after a failure, which an enclosing test may catch.
+    try:
+        return s.value(expr)
+    finally:
+        s.names = outer
 
 
 def _length(s: _Start, expr: n.Length) -> object:
@@ -287,8 +289,10 @@ def _roll(s: _Start, roll: n.Roll) -> None:
 
 
 def _set(s: _Start, statement: n.SetVariable) -> None:
-    seat = None if statement.of is None else s.known(statement.of)
-    s.variables[statement.name, seat] = s.value(statement.value)
+    # With an unknown owner or index, any variable of that name may have changed: `known` gives up.
+    owner = None if statement.of is None else s.known(statement.of)
+    index = None if statement.index is None else s.known(statement.index)
+    s.variables[statement.name, owner, index] = s.value(statement.value)
 
 
 def _move(s: _Start, move: n.MoveTop | n.MoveBlock) -> None:
@@ -359,10 +363,13 @@ def _call(s: _Start, call: n.Call) -> None:
     s.calls += 1
     if s.calls > MOST_CALLS:
         raise Stopped
-    with suppress(Returned):
-        s.block(called.body)
-    s.calls -= 1
-    s.names = outer
+    # The caller's names are restored even after a failure, which an Attempt there may catch.
+    try:
+        with suppress(Returned):
+            s.block(called.body)
+    finally:
+        s.calls -= 1
+        s.names = outer
 
 
 def _attempt(s: _Start, attempt: n.Attempt) -> None:
