@@ -36,7 +36,7 @@ def can_end(game: n.GameDef, report: Report) -> None:
     """Warn about a game that never ends."""
     main = next(p for p in game.procedures if p.name == "main")
     certain = Certain(game)
-    ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.living(part))
+    ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.reachable(part))
     # `main` ends the game when it returns, unless an endless loop prevents that.
     loops = any(isinstance(s, n.While) and _is_endless(s, certain) for s in main.body)
     if loops and not ends:
@@ -45,7 +45,7 @@ def can_end(game: n.GameDef, report: Report) -> None:
 
 
 def _is_endless(loop: n.While, certain: Certain) -> bool:
-    leaves = any(isinstance(x, n.Leave | n.Return) for x in certain.living(loop))
+    leaves = any(isinstance(x, n.Leave | n.Return) for x in certain.reachable(loop))
     return loop.test == n.Truth(value=True) and not leaves
 
 
@@ -53,7 +53,7 @@ def tests_differ(game: n.GameDef, report: Report) -> None:
     """Warn about tests that make something unreachable."""
     certain = Certain(game)
     for part in played(game):
-        for node in certain.living(part):
+        for node in certain.reachable(part):
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
                 if found and is_own(test, game):
@@ -72,7 +72,7 @@ def _to_blame(test: n.Expr, certain: Certain) -> n.Expr:
     return test
 
 
-def choices_are_filled(game: n.GameDef, report: Report) -> None:
+def choices_are_nonempty(game: n.GameDef, report: Report) -> None:
     """Warn about choices that are a fault if their list is empty."""
     for ask, caught in empty_offers(game) if asks_uncaught(game) else ():
         if not caught:

@@ -21,7 +21,7 @@ class Messages(io.TextIOWrapper):
         try:
             return super().write(text)
         except OSError:
-            lead_nowhere(STDERR)
+            redirect_to_null(STDERR)
             return len(text)
 
     def flush(self) -> None:
@@ -29,7 +29,7 @@ class Messages(io.TextIOWrapper):
         try:
             super().flush()
         except OSError:
-            lead_nowhere(STDERR)
+            redirect_to_null(STDERR)
 
 
 def open_streams() -> None:
@@ -55,7 +55,7 @@ def _raw(number: int, mode: str) -> IO[bytes]:
     return os.fdopen(number, mode, closefd=False)
 
 
-def lead_nowhere(number: int) -> None:
+def redirect_to_null(number: int) -> None:
     """Redirect a stream that cannot be written to the null device."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
@@ -65,6 +65,6 @@ def flush_output() -> OSError | None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        lead_nowhere(STDOUT)
+        redirect_to_null(STDOUT)
         return None if isinstance(error, BrokenPipeError) else error
     return None

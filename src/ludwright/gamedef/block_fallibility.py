@@ -13,10 +13,10 @@ from .claims import of as claims_of
 from .fallibility import (
     Facts,
     can_fail,
+    certainly_nonempty,
     exists,
     is_sure,
     items_exist,
-    may_not_be_empty,
     no_variable,
 )
 from .walk import walk
@@ -204,7 +204,7 @@ def _actions_fail(actions: Iterable[n.Action], facts: Facts) -> bool:
 
 def _ask_fails(node: n.Ask, facts: Facts) -> bool:
     fails = _no_decider(node, facts) or can_fail(node.items, facts)
-    return fails or facts.searched or not may_not_be_empty(node.items)
+    return fails or facts.searched or not certainly_nonempty(node.items)
 
 
 def _pick_fails(node: n.Pick, facts: Facts) -> bool:

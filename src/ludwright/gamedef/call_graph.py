@@ -104,13 +104,13 @@ def within_atomic(game: n.GameDef) -> set[str]:
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
 
 
-def tried_out(game: n.GameDef) -> set[str]:
+def called_in_trials(game: n.GameDef) -> set[str]:
     """The procedures that may be called during the trial of an option."""
     actions = [x for x in walk(game) if isinstance(x, n.Action)]
     return reached(call_graph(game), called_by(due_at(game), *actions)) if actions else set()
 
 
-def choosing(game: n.GameDef) -> set[str]:
+def deciding_procedures(game: n.GameDef) -> set[str]:
     """The procedures in which a seat chooses, directly or in one that they call."""
     graph = call_graph(game)
     # `may`, not `claimed`: a kind without claims is taken to choose.

@@ -8,7 +8,7 @@ from . import codes
 from . import nodes as n
 from .call_graph import call_graph, called_by, due_at, reached
 from .claims import CHOOSES, DRAWS, may
-from .listeners import listened
+from .listeners import desugar_listeners
 from .scope import Problem
 from .walk import children, walk
 
@@ -33,7 +33,7 @@ def together(game: n.GameDef) -> Iterator[Problem]:
     """A Together contains no other, and no choice that follows a random draw."""
     if not any(isinstance(x, n.Together) for x in walk(game)):
         return
-    game = listened(game)  # a movement may trigger a choice
+    game = desugar_listeners(game)  # a movement may trigger a choice
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):
@@ -107,6 +107,5 @@ class _Order:
         if isinstance(node, n.Call) and node.procedure not in self._looked:
             self._looked.add(node.procedure)
             return self.early(self.procedures[node.procedure].body)
-        # In a loop, the choice of one iteration follows the draw of the one before. Other statements
-        # are not analysed further.
+        # In a loop, the choice of one iteration follows the draw of the one before.
         return None if isinstance(node, n.Call) else node

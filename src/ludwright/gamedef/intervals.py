@@ -87,7 +87,7 @@ class Certain:
         rule = TRUTHS.get(type(expr))
         return rule(self, expr) if rule else None
 
-    def living(self, node: n.Node) -> Iterator[n.Node]:
+    def reachable(self, node: n.Node) -> Iterator[n.Node]:
         """A node and everything below it, without what a constant test makes unreachable."""
         waiting = [node]
         while waiting:

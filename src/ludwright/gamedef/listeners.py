@@ -24,9 +24,9 @@ ABOVE = n.Local(name=PREFIX + "above")
 Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 
-def listened(game: n.GameDef) -> n.GameDef:
+def desugar_listeners(game: n.GameDef) -> n.GameDef:
     """The game without listeners, with calls wherever one may be triggered."""
-    return _Listening(game).rewritten() if game.listeners else game
+    return _Desugarer(game).rewritten() if game.listeners else game
 
 
 def is_made(name: str) -> bool:
@@ -39,7 +39,7 @@ def is_movement(name: str) -> bool:
     return name.startswith((ONE, SEVERAL))
 
 
-class _Listening:
+class _Desugarer:
     """The listeners of a game, and the procedures generated for them."""
 
     def __init__(self, game: n.GameDef) -> None:
@@ -209,7 +209,7 @@ def _loop(one: str, partial: bool, backwards: bool) -> n.Block:
     return (
         _need(FROM),
         _need(TO),
-        *(() if partial else (n.If(test=too_few, then=(n.Fail(reason="too few"),)),)),
+        *(() if partial else (n.If(test=too_few, then=(n.Fail(reason="too few tokens"),)),)),
         n.If(test=apart, then=(each,)),
     )
 
@@ -243,7 +243,7 @@ def _still() -> n.Expr:
 
 def _need(zone: n.Local) -> n.If:
     missing = n.Not(item=n.Exists(item=zone))
-    return n.If(test=missing, then=(n.Fail(reason="there is no such zone"),))
+    return n.If(test=missing, then=(n.Fail(reason="the zone is nothing"),))
 
 
 def _names(zone: n.Expr) -> set[str] | None:
