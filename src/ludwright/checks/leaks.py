@@ -13,7 +13,7 @@ from ..gamedef.walk import walk
 LOOKS = declare(
     "CK301",
     "options that reveal hidden cards",
-    """The options of a player depend on cards or values that the player can't see, so the list of
+    """The options of a player depend on cards or values that the player cannot see, so the list of
     options itself reveals them. Show the cards to the player first, let the player choose among
     zones or positions, or test the cards only after the choice.""",
 )
@@ -26,7 +26,7 @@ HEARD = declare(
 
 
 def options_reveal_nothing(game: n.GameDef, report: Report) -> None:
-    """Warn where options depend on what the player who chooses certainly can't see."""
+    """Warn where options depend on what the player who chooses certainly cannot see."""
     flow = InformationFlow(game)
     names = names_of(game, flow)
     for procedure in game.procedures:
@@ -40,7 +40,7 @@ def options_reveal_nothing(game: n.GameDef, report: Report) -> None:
                             LOOKS,
                             expr.span or choice.span,
                             f"the options depend on {phrase(source)}, which the player who "
-                            "chooses can't see",
+                            "chooses cannot see",
                         )
 
 
@@ -49,6 +49,8 @@ def answers_stay_secret(game: n.GameDef, report: Report) -> None:
     hidden = {v.name for v in game.variables if v.audience != "all"}
     for procedure in game.procedures:
         nodes = list(walk(procedure))
+        # Only a direct assignment of the answer is recognised; what is computed from it may be
+        # meant to be hidden.
         announced = {x.name for x in nodes if isinstance(x, n.Ask | n.Pick) and x.announced}
         for kept in nodes:
             if isinstance(kept, n.SetVariable) and kept.name in hidden:
@@ -72,7 +74,7 @@ def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[n.Expr]:
 
 
 def _hidden(expr: n.Expr, seat: n.Expr, flow: InformationFlow, env: Env) -> Iterator[n.Expr]:
-    """What an expression depends on that a seat certainly can't know."""
+    """What an expression depends on that a seat certainly cannot know."""
     for source in sorted(flow.depends_on(expr, env).secrets, key=phrase):
         if _unknown(source, seat, flow):
             yield source
@@ -80,6 +82,7 @@ def _hidden(expr: n.Expr, seat: n.Expr, flow: InformationFlow, env: Env) -> Iter
 
 def _unknown(source: n.Expr, seat: n.Expr, flow: InformationFlow) -> bool:
     if isinstance(source, n.Variable):
+        # A hidden variable without an owner is hidden from everybody.
         return source.of is None or _differ(source.of, seat)
     return isinstance(source, n.ZoneAt) and _out_of_sight(source, seat, flow)
 

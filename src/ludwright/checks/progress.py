@@ -56,6 +56,8 @@ def tests_differ(game: n.GameDef, report: Report) -> None:
         for node in certain.reachable(part):
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
+                # A library component may serve many games, in some of which a test of it is
+                # constant.
                 if found and is_own(test, game):
                     # Point at the smallest part that is false, not at the whole conjunction.
                     test = test if holds else _to_blame(test, certain)
@@ -74,6 +76,7 @@ def _to_blame(test: n.Expr, certain: Certain) -> n.Expr:
 
 def choices_are_nonempty(game: n.GameDef, report: Report) -> None:
     """Warn about choices that are a fault if their list is empty."""
+    # The cheap test first: most games have no Ask outside an Attempt.
     for ask, caught in empty_offers(game) if asks_uncaught(game) else ():
         if not caught:
             message = f"the list to choose from may be empty: {phrase(ask.items)}"
@@ -84,6 +87,7 @@ def choices_are_nonempty(game: n.GameDef, report: Report) -> None:
 def _tests(node: n.Node) -> Iterator[tuple[n.Expr, bool]]:
     """The tests of a node, each with the constant value that would be a mistake."""
     if isinstance(node, n.If):
+        # A branch without statements loses nothing by being unreachable.
         yield from ((node.test, False),) if node.then else ()
         yield from ((node.test, True),) if node.otherwise else ()
     elif isinstance(node, n.While):

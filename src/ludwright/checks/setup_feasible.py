@@ -94,6 +94,7 @@ class _Start:
 
     def __post_init__(self) -> None:
         for supply in self.game.supplies:
+            # Supplies start in zones without an owner, of which there is one (GD115).
             key = (supply.zone, None, 0)
             self.sizes[key] = self.sizes.get(key, 0) + len(supply.tokens)
 
@@ -102,11 +103,14 @@ class _Start:
         for statement in block:
             self.steps -= 1
             rule = STATEMENTS.get(type(statement))
+            # A choice, a listener's effect or anything not modelled: the setup is over as far as
+            # known.
             if rule is None or self.steps < 0:
                 raise Stopped
             try:
                 rule(self, statement)
             except Failed as failed:
+                # The innermost statement is the one to report.
                 failed.place = failed.place or statement
                 raise
 
@@ -256,6 +260,7 @@ VALUES: dict[type[n.Expr], Callable[[_Start, Any], object]] = {
     n.Add: _pair(lambda a, b: a + b),
     n.Subtract: _pair(lambda a, b: a - b),
     n.Multiply: _pair(lambda a, b: a * b),
+    # Division by 0 fails at run time; here it is merely unknown.
     n.Divide: _pair(lambda a, b: a // b if b else UNKNOWN),
     n.Modulo: _pair(lambda a, b: a % b if b else UNKNOWN),
     n.Equal: _pair(lambda a, b: a == b),

@@ -43,6 +43,7 @@ def open_streams() -> None:
     sys.stdout = sys.stdout or io.TextIOWrapper(_raw(STDOUT, "wb"), "utf-8")
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
+            # Card names may have suit signs, which not every encoding has.
             stream.reconfigure(errors="backslashreplace")
     encoding = sys.stderr.encoding if sys.stderr else "utf-8"
     sys.stderr = Messages(

@@ -78,7 +78,7 @@ def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
 
 def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
     if e.known.draws and isinstance(node.item, n.TopOf | n.BottomOf):
-        # Whether there is a token must not settle which one it is.
+        # Testing for a token must not decide which one it is.
         size = value(e, n.SizeOf(zone=node.item.zone))
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, size, target)
         return

@@ -92,7 +92,7 @@ def _zone_field(field: str) -> Value:
 
 
 def _end_of(field: str) -> Value:
-    """The top or the bottom token of a zone, which reading settles if the zone is a bag."""
+    """The top or the bottom token of a zone, which reading decides if the zone is a bag."""
     read = _zone_field(field)
 
     def rule(e: Emitter, node: Any, to: To) -> int:

@@ -102,7 +102,7 @@ class Emitter:
             self.place(past)
 
     def draw(self, zone: n.Expr, at: int, count: int, bottom: bool = False) -> None:
-        """Settle which tokens lie in `count` positions of a zone, if it may be a bag."""
+        """Decide which tokens are in `count` positions of a zone, if it may be a bag."""
         if self.known.draws_from(zone):
             self.emit(ops.DRAW, at, self.constant(count), int(bottom))
 

@@ -50,7 +50,7 @@ class Known:
         self.facts: Facts = facts_of(game, layout.seats)
         self.fail: Label | int = 0  # where a failure jumps to; 0 fails the statement
         self.asks: Label | bool = False  # whether a seat may not know what is read, and what then
-        self.draws = bool(layout.bags)  # whether the next op settles what lies in bags
+        self.draws = bool(layout.bags)  # whether the next op decides what is in bags
         self.searched = False  # whether a lookahead may try every option of the choices here
         self.calls = calls_of(game)
         self.tried = called_in_trials(game)
@@ -112,7 +112,7 @@ class Known:
         return item_type(self.type_of(items)) == "token" and items_exist(items, self.facts)
 
     def domain(self, expr: n.Expr) -> int | None:
-        """How many values an expression has that can be evaluated anywhere; None if it can't."""
+        """How many values an expression has that can be evaluated anywhere; None if it cannot."""
         if can_fail(expr, self.facts) or may_fault(expr):
             return None
         return self.layout.values_of(self.type_of(expr))
@@ -147,7 +147,7 @@ class Known:
         return zone is not None and exists(zone, self.facts) and self.fold_items(node) is not None
 
     def draws_from(self, zone: n.Expr) -> bool:
-        """Whether reading a zone settles what lies there, because it may be a bag."""
+        """Whether reading a zone decides what is in it, because it may be a bag."""
         named = zone.name if isinstance(zone, n.ZoneAt) else ""
         # An unnamed zone may be any, as a shuffled one or as the one that is read.
         bag = not named or not self._bags.isdisjoint({named, ""})

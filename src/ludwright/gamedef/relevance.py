@@ -115,11 +115,11 @@ class _Flows:
         return set()
 
     def is_plain(self, expr: n.Expr) -> bool:
-        """Whether an expression can't fail, and all that it reads is open to everybody."""
+        """Whether an expression cannot fail, and all that it reads is open to everybody."""
         return all(self.is_open(x) or isinstance(x, LAZY) or _is_known(x) for x in walk(expr))
 
     def is_open(self, node: n.Node) -> bool:
-        """Whether a node reads a variable that everybody may know, and that can't fail."""
+        """Whether a node reads a variable that everybody may know, and that cannot fail."""
         if not isinstance(node, n.Variable) or node.of or node.index:
             return False
         return node.name in self.open

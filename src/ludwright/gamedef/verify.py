@@ -118,7 +118,9 @@ def _teams(game: n.GameDef) -> Iterator[Problem]:
             message = f"the team '{team.name}' is empty with {least} players"
             yield Problem(codes.TEAMS, team, message)
         for number in dict.fromkeys(x for x in team.seats if not 0 <= x < MOST_PLAYERS):
-            yield Problem(codes.RANGE, team, f"there is no seat {number}")
+            yield Problem(
+                codes.RANGE, team, f"invalid seat {number}; expected 0 to {MOST_PLAYERS - 1}"
+            )
 
 
 def _seed(game: n.GameDef) -> Iterator[Problem]:

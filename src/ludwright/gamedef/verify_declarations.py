@@ -67,7 +67,7 @@ def _trait_value(node: n.TraitValue, scope: Scope) -> Iterator[Problem]:
         hint = did_you_mean(node.zone, scope.zones)
         yield Problem(codes.UNKNOWN, node, f"unknown zone '{node.zone}'", hint)
     elif not 0 <= node.index < zone.count:
-        message = f"there is no zone '{node.zone}' with the index {node.index}"
+        message = f"zone '{node.zone}' has no index {node.index}"
         yield Problem(codes.RANGE, node, message)
 
 
@@ -105,7 +105,7 @@ def _there(node: n.Node, what: str, name: str, index: int, scope: Scope) -> Iter
     elif zone.per_seat or zone.per_team:
         yield Problem(codes.ZONE, node, f"a {what} cannot name '{name}', which has an owner")
     elif not 0 <= index < zone.count:
-        yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
+        yield Problem(codes.RANGE, node, f"zone '{name}' has no index {index}")
 
 
 def _owned(node: n.Zone | n.VariableDef, scope: Scope) -> Iterator[Problem]:

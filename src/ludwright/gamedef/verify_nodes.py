@@ -52,7 +52,9 @@ def _hole(node: n.Hole, scope: Scope) -> Iterator[Problem]:
 def _seat(node: n.Seat, scope: Scope) -> Iterator[Problem]:
     # Seats beyond the actual number of players are allowed: the expression fails in play.
     if not 0 <= node.number < MOST_PLAYERS:
-        yield Problem(codes.RANGE, node, f"there is no seat {node.number}")
+        yield Problem(
+            codes.RANGE, node, f"invalid seat {node.number}; expected 0 to {MOST_PLAYERS - 1}"
+        )
 
 
 def _zone_at(node: n.ZoneAt, scope: Scope) -> Iterator[Problem]:
