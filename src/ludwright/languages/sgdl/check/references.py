@@ -322,7 +322,9 @@ def _report_no_base(condition: CardTest, file: File, report: Report) -> None:
     if file.whole and not any(pile.base for pile in file.piles):
         message = "BASE is used, but no pile in $initial is the base pile"
         help = "write BASE at the end of a pile line"
-        report.error(codes.NO_BASE, condition.later[0].span, message, help)
+        # A `!=` before the set is a word of the extended language as well.
+        word = next(word for word in condition.later if word.text == BASE)
+        report.error(codes.NO_BASE, word.span, message, help)
 
 
 def _checked_capacity(
