@@ -56,6 +56,7 @@ def _filled(cell: Cell, table: StaticTable) -> Iterator[n.Statement]:
     past = False
     for number, card in enumerate(cell.cards):
         if card.name == REST:
+            # What is listed after the rest goes on top of it, so it must not be part of the rest.
             yield from _saved_for_later(cell.cards[number + 1 :], table)
             yield from _all_left(cell, card, table)
             past = True
@@ -104,6 +105,8 @@ def _fixed_names(table: StaticTable) -> list[str]:
 def _saved_for_later(cards: tuple[Dealt, ...], table: StaticTable) -> Iterator[n.Statement]:
     """Set aside the cards that go on top of the rest, before the rest is dealt."""
     for card in cards:
+        # Only the named cards among these are still aside. Moving the topmost to the bottom in
+        # turn merges them with the drawn ones, in the order of the entries.
         if _is_named(card):
             yield _under(n.TopOf(zone=n.ZoneAt(name=table.aside)), table, card.span)
         else:
@@ -116,6 +119,7 @@ def _all_left(cell: Cell, card: Dealt, table: StaticTable) -> Iterator[n.Stateme
     """Deal the rest of the deck to one pile, in its order."""
     left, up, rotation = n.ZoneAt(name=table.undealt), card.face == "u", _turned(cell, card)
     yield from _grown(dealt_way(cell, card.direction))
+    # Face down without rotation is how tokens start: one statement moves them all.
     if not up and not table.turned(rotation):
         yield n.MoveBlock(source=left, to=TO, span=card.span)
         return
@@ -145,6 +149,7 @@ def lay_out(table: StaticTable) -> Iterator[n.Statement]:
     for name, start in table.position.cells if table.position else ():
         before: tuple[str, ...] | None = None  # the path of the last node that got cards
         for way, node in nodes_of(start):
+            # An empty node is grown only on the way to one with cards: empty leaves are pruned.
             if node.cards:
                 yield from _reached(zone(name.text), way, before, name.span)
                 yield from _stacked(node, table, name.span)

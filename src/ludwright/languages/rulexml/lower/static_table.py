@@ -87,6 +87,7 @@ def _start(rules: Rules) -> Start:
     """The facts after the deal. Fixed cards are dealt by name or with the rest, and never move."""
     named = named_cards(rules)
     anchored = {cell.name.text for cell, card in named if card.fixed}
+    # Fixed cards that no entry names go to the rest, as `Rd` never draws them.
     if sum(card.fixed for _, card in named) < sum(card.fixed for card in rules.deck.cards):
         anchored |= {cell.name.text for cell in rules.cells if REST in (c.name for c in cell.cards)}
     return Start(
@@ -152,6 +153,7 @@ def _ways(rules: Rules, start: Ways) -> Ways:
             brought = {dest.offset} & set(DIRECTIONS)
             if dest.num_cards in SHAPED and not dest.collapse:
                 brought |= {way for source in sources for way in found[source]}
+            # Within one cell nothing travels, so nothing new grows there.
             for target in targets:
                 found[target] |= brought if sources != (target,) else frozenset()
         if found == before:
@@ -172,6 +174,7 @@ def _flows(rules: Rules) -> Iterable[tuple[tuple[str, ...], tuple[str, ...], Des
 def stays(rules: Rules, reach: Reach, subject: str, dest: Dest) -> bool:
     """Whether the destination of cards is certainly their own cell."""
     word = destination(rules, dest)
+    # A drag never ends in its own cell: mover and donor share a cell, the receiver has another.
     own = reach.gesture == CLICK or (subject == "r") is (word == "r")
     return word in ("r", "m", "d") and own
 
