@@ -10,7 +10,7 @@ from ....gamedef import nodes as n
 from ....gamedef.build import ZERO, last_index
 from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Cell, Dealt, SavedNode
 from ..saves.start import nodes_of
-from .static_table import StaticTable, dealt_way, named_cards, zone
+from .static_table import StaticTable, ambiguous_names, dealt_way, named_cards, zone
 from .take import CARD, TO, loose
 
 NAME = "name"
@@ -89,7 +89,7 @@ def _drawn(table: StaticTable) -> tuple[n.Block, n.Expr]:
     """A random card that is not fixed: in a shuffled deck, simply the topmost one."""
     left = n.ZoneAt(name=table.undealt)
     # Fixed cards that are dealt by name have already been set aside.
-    fixed = len([card for card in table.cards if card.fixed]) > len(_fixed_names(table))
+    fixed = len([card for card in table.cards if card.fixed]) > _fixed_by_name(table)
     cards = loose(left, fixed)
     if table.rules.deck.shuffled:
         return (), n.Item(items=cards, index=ZERO) if fixed else n.TopOf(zone=left)
@@ -98,8 +98,11 @@ def _drawn(table: StaticTable) -> tuple[n.Block, n.Expr]:
     return (roll,), n.Item(items=cards, index=n.Local(name=roll.name))
 
 
-def _fixed_names(table: StaticTable) -> list[str]:
-    return [card.name.text for _, card in named_cards(table.rules) if card.fixed]
+def _fixed_by_name(table: StaticTable) -> int:
+    """The number of fixed cards that are certainly dealt by name."""
+    unsure = ambiguous_names(table.rules)
+    named = [card for _, card in named_cards(table.rules)]
+    return sum(card.fixed and card.name.text not in unsure for card in named)
 
 
 def _saved_for_later(cards: tuple[Dealt, ...], table: StaticTable) -> Iterator[n.Statement]:

@@ -85,10 +85,11 @@ def _free(name: str, taken: set[str]) -> str:
 
 def _start(rules: Rules) -> Start:
     """The facts after the deal. Fixed cards are dealt by name or with the rest, and never move."""
-    named = named_cards(rules)
-    anchored = {cell.name.text for cell, card in named if card.fixed}
+    named, unsure = named_cards(rules), ambiguous_names(rules)
+    anchored = {cell.name.text for cell, card in named if card.fixed or card.name.text in unsure}
     # Fixed cards that no entry names go to the rest, as `Rd` never draws them.
-    if sum(card.fixed for _, card in named) < sum(card.fixed for card in rules.deck.cards):
+    sure = [card for _, card in named if card.fixed and card.name.text not in unsure]
+    if len(sure) < sum(card.fixed for card in rules.deck.cards):
         anchored |= {cell.name.text for cell in rules.cells if REST in (c.name for c in cell.cards)}
     return Start(
         ways={
@@ -106,7 +107,7 @@ def _start(rules: Rules) -> Start:
 
 
 def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
-    """The cards that are dealt by name, with their cells."""
+    """The cards that are dealt by name, with their cells, from a deck that is not shuffled."""
     left = list(rules.deck.cards)
     found = []
     for cell in rules.cells:
@@ -116,6 +117,14 @@ def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
                 left.remove(card)
                 found.append((cell, card))
     return found
+
+
+def ambiguous_names(rules: Rules) -> frozenset[str]:
+    """The names of both fixed and loose cards of a shuffled deck: dealt by name, it may be any."""
+    if not rules.deck.shuffled:
+        return frozenset()
+    loose = {card.name.text for card in rules.deck.cards if not card.fixed}
+    return frozenset(card.name.text for card in rules.deck.cards if card.fixed) & loose
 
 
 def _rotations(rules: Rules) -> Iterable[Decimal]:
