@@ -116,6 +116,13 @@ class Mapping:
 Tree = Scalar | Sequence | Mapping
 
 
+def head(span: Span) -> Span:
+    """The first character of a span of several lines, else the span itself."""
+    if span.line == span.end_line:
+        return span
+    return Span(span.file, span.line, span.column, span.line, span.column + 1)
+
+
 def parts_of(tree: Tree) -> Iterator[Tree]:
     """A node and everything below it."""
     waiting = [tree]

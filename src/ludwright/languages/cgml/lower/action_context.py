@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type
-from ...yaml.read import Scalar
+from ...yaml.read import Scalar, head
 from .. import codes
-from ..read.shapes import Fields, head
+from ..read.shapes import Fields
 from .expressions import expression, fitted, spelled_out, test
 from .fractions import not_whole
 from .functions import cards_of, name_of, one_seat

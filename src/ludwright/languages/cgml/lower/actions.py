@@ -9,10 +9,10 @@ from ....diagnostics import did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.build import ONE
 from ....gamedef.types import ANY, is_list, item_type
-from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read.merge import is_disabled
-from ..read.shapes import ACTION_KEYS, EVERY_ACTION, KEYS_OF_ACTIONS, head, named, read
+from ..read.shapes import ACTION_TABLES, KEYS_OF_ACTIONS, named, read
 from . import (
     dynamic_phases,
     flow_actions,
@@ -55,7 +55,7 @@ def action(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
         hint = did_you_mean(word.text, ACTIONS)
         symbols.error(codes.ACTION, word.span, f"unknown action '{word.text}'", hint)
         return _left_out(symbols, env, node)
-    fields = read(node, {**ACTION_KEYS[word.text], **EVERY_ACTION}, word.text, symbols.report)
+    fields = read(node, ACTION_TABLES[word.text], word.text, symbols.report)
     if fields is None:
         return HOLES
     ctx = ActionContext(symbols, env, fields, word)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from ....diagnostics import Span
-from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from ...yaml.read import Mapping, Scalar, Tree, head, parts_of
 from .. import codes
-from ..read.shapes import head
 from .symbols import Environment, Symbols
 
 AS = "as"

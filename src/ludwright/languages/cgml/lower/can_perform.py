@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from ....gamedef import nodes as n
 from ...builders import quiet, written_out
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
-from ..read.shapes import head
 from .functions import empty, name_of
 from .symbols import SIZE_LIMIT, Effect, Environment, Symbols, Typed
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import Fields, head, is_text, named, read
+from ..read.shapes import Fields, is_text, named, read
 from .symbols import TEXT_TYPE, Symbols
 
 STANDARD_SUITS = ("S", "H", "D", "C")
@@ -83,10 +83,10 @@ def _properties(symbols: Symbols, entries: tuple[tuple[Scalar, Tree], ...]) -> d
 
 
 def _composed(symbols: Symbols, part: Tree) -> list[Card]:
-    kind = named(part, "type", {**shapes.CARD, **shapes.TEMPLATE})
+    kind = named(part, "type", {*shapes.CARD.by_name, *shapes.TEMPLATE.by_name})
     word = kind.text if isinstance(kind, Scalar) else ""
-    shape = shapes.CARD if word == "card" else shapes.TEMPLATE
-    fields = read(part, shape, "a part of the composition", symbols.report)
+    table = shapes.CARD if word == "card" else shapes.TEMPLATE
+    fields = read(part, table, "a part of the composition", symbols.report)
     if fields is None:
         return []
     cards = _explicit(symbols, fields) if word == "card" else _suits(symbols, fields)

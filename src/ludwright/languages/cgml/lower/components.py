@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import Fields, head, read
+from ..read.shapes import Fields, read
 from .card_names import check_names
 from .cards import Card, deck_type, properties, tokens
 from .expressions import fitted, literal

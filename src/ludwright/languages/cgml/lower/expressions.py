@@ -8,10 +8,10 @@ from fractions import Fraction
 from ....diagnostics import Report, Span, closest, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
-from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read.definitions import Used
-from ..read.shapes import head, is_text
+from ..read.shapes import is_text
 from .aliases import AS, alias, misplaced
 from .definition_uses import BY_TYPE, used
 from .fractions import REAL, as_real, constant, is_real, listed, whole

@@ -10,13 +10,13 @@ from ....gamedef.simplify_tests import relaxed, settled
 from ....gamedef.walk import walk
 from ...builders import placed, quiet, written_out
 from ...files import Files
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
 from ..check.lint import advise
 from ..read import shapes
 from ..read.definitions import expanded
 from ..read.load import load
-from ..read.shapes import Fields, head, read
+from ..read.shapes import Fields, read
 from . import components, single_state_flow, states
 from .actions import action, block
 from .aliases import AS, names_in

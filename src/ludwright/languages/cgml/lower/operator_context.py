@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
-from ..read.shapes import head
 from .can_perform import Lower
 from .fractions import REAL, REALS, as_real, is_real, listed, whole
 from .functions import cards_of, one_seat

@@ -9,9 +9,8 @@ from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.failsafe import holds, meets
 from ....gamedef.types import is_list, item_type, list_of
-from ...yaml.read import Mapping, Scalar
+from ...yaml.read import Mapping, Scalar, head
 from .. import codes
-from ..read.shapes import head
 from .arithmetic import absolute, average, best_of, compare, divide, multiply, pair, rounding, total
 from .can_perform import feasible
 from .fractions import REAL, REALS, chosen, compared

@@ -7,9 +7,8 @@ from dataclasses import replace
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
 from ....gamedef.walk import substitute, walk
-from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from ...yaml.read import Mapping, Scalar, Tree, head, parts_of
 from .. import codes
-from ..read.shapes import head
 from .action_context import ActionContext, stored
 from .expressions import expression, test
 from .fractions import is_real

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type
-from ...yaml.read import Mapping, Scalar
+from ...yaml.read import Mapping, Scalar, head
 from .. import codes
-from ..read.shapes import head
 from .action_context import ActionContext, for_each
 from .expressions import expression, fitted
 from .fractions import is_real

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from ....gamedef import nodes as n
 from ....gamedef.build import number
 from ...builders import set_number, variable_is
-from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from ...yaml.read import Mapping, Scalar, Tree, head, parts_of
 from .. import codes
 from ..read import shapes
 from ..read.shapes import Fields, read
@@ -88,7 +88,7 @@ def read_states(
         phases: list[str] = []
         for phase in state.items("phases") if state else ():
             if not isinstance(phase, Scalar) or not shapes.is_text(phase):
-                symbols.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
+                symbols.error(codes.SHAPE, head(phase.span), "a phase must be a name")
             elif phase.text in phases:
                 symbols.error(codes.DUPLICATE, phase.span, f"duplicate phase '{phase.text}'")
             else:

@@ -12,8 +12,8 @@ from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, item_type, list_of
 from ....gamedef.walk import rebuild
+from ...yaml.read import head
 from .. import codes
-from ..read.shapes import head
 from .functions import name_of
 from .operator_context import OperatorContext
 from .symbols import Symbols, Typed, Ways

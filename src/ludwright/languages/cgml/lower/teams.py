@@ -5,10 +5,10 @@ from __future__ import annotations
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
-from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import head, named, read
+from ..read.shapes import named, read
 from .functions import filtered, name_of, one_seat
 from .symbols import Symbols, Typed
 

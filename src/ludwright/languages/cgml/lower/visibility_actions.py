@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
-from ...yaml.read import Scalar, Sequence, Tree
+from ...yaml.read import Scalar, Sequence, Tree, head
 from .. import codes
-from ..read.shapes import head
 from .action_context import ActionContext, for_each
 from .expressions import expression, fitted
 from .functions import filtered, name_of, one_seat

@@ -7,10 +7,10 @@ from ....gamedef import nodes as n
 from ....gamedef.types import is_list
 from ....gamedef.walk import substitute
 from ...builders import end_by_score
-from ...yaml.read import Mapping, Sequence, Tree
+from ...yaml.read import Mapping, Sequence, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import head, named, read
+from ..read.shapes import named, read
 from .expressions import LEAVES, expression
 from .fractions import REALS, not_beaten
 from .functions import name_of

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Report, Span
+from ...shapes import Key
 from ...yaml.read import DEPTH_LIMIT, NODE_LIMIT, Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
-from .shapes import FLAG, Key, fits, is_text
+from .shapes import FLAG, fits, is_text
 
 DEFINITIONS, USE = "definitions", "use"
 SECTIONS = ("setup", "flow", "rules")
@@ -137,7 +138,7 @@ class _Work:
         if isinstance(body, Mapping):
             flag = body.get("disabled")
             if flag is not None:
-                fits("disabled", flag, Key(FLAG), self.report)
+                fits(flag, Key("disabled", FLAG), self.report)
             own = tuple((key, value) for key, value in body.entries if key.text != "disabled")
             body = replace(body, entries=own)
         new, height = self.put(body, 0, own=False)

@@ -19,12 +19,13 @@ from ...yaml.read import (
     Scalar,
     Sequence,
     Tree,
+    head,
     read_yaml,
 )
 from .. import codes
 from ..upgrade.document import OLD, upgraded_tree
 from .merge import files_of_types, merged, needed, relations, settled
-from .shapes import TAGS, head
+from .shapes import TAGS
 
 INCLUDE, INHERIT = "!include", "!inherit"
 VERSION = "1.3"

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ....diagnostics import Span
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
-from ..read.shapes import ACTION_KEYS, ACTIONS, OPERAND
+from ..read.shapes import ACTION_KEYS, ACTIONS, OPERANDS
 from .choices import options
 from .operands import path_text, predicate, upgraded
 from .paths import is_path
@@ -106,12 +106,12 @@ def _operands(work: Upgrade, place: ExpressionContext, node: Mapping) -> Mapping
 
 
 def _field(work: Upgrade, place: ExpressionContext, name: str, key: str, value: Tree) -> Tree:
-    kind = ACTION_KEYS.get(name, {}).get(key)
-    if kind is None:
+    of = ACTION_KEYS[name].by_name.get(key) if name in ACTION_KEYS else None
+    if of is None:
         return value
-    if kind.kind == ACTIONS:
+    if of.kind == ACTIONS:
         return effect(work, place, value)
-    if kind.kind != OPERAND or text(value) in AUDIENCE.get((name, key), ()):
+    if of.kind not in OPERANDS or text(value) in AUDIENCE.get((name, key), ()):
         return value
     if key in PLAYERS:
         return _player(work, place, value)
@@ -172,7 +172,7 @@ def _renamed(
             work.note(old.span, f"{old.text} is now {new}")
             node = with_key(node, "action", "action", word(new, old.span))
         for key, value in node.entries:
-            if key.text in keys and keys[key.text] in ACTION_KEYS[new]:
+            if key.text in keys and keys[key.text] in ACTION_KEYS[new].by_name:
                 work.note(key.span, f"'{key.text}' of {old.text} is now '{keys[key.text]}'")
                 node = with_key(node, key.text, keys[key.text], value)
         return _plain(work, place, node)

@@ -8,11 +8,11 @@ from ....diagnostics import Report, Source, Span
 from ...files import Files
 from ...language import Migration
 from ...yaml.concrete import page
-from ...yaml.read import Mapping, Tree, read_yaml, same
+from ...yaml.read import Mapping, Tree, head, read_yaml, same
 from ...yaml.rewrite import rewritten
 from .. import codes
 from ..read.load import unsettled
-from ..read.shapes import TAGS, head
+from ..read.shapes import TAGS
 from .document import NEW, OLD, Upgraded, modern, upgrade
 from .tree import text
 
