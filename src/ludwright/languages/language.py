@@ -106,8 +106,10 @@ class Language:
     format: Callable[[Source, Report], str | None] | None = None
     migrate: Migrate | None = None
     write: Write | None = None
+    # By the name of the kind of file; `schema` is that of a game.
     schemas: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     part: Part | None = None
+    # Found by `library_games`, which must not take a bundled deck for a game.
     parts: tuple[str, ...] = ()
     positions: Positions | None = None
     sections: ReadSections | None = None

@@ -103,6 +103,7 @@ def match(
     """Compare the keys of a mapping with its table; `besides` are others that it may have. An
     unknown key is read as the absent one that `guess` takes it for, so that what it holds is
     checked as well. Keys that begin with NUL are the reader's own."""
+    # All present keys are excluded first: `nam` beside a `name` further down is not read as `name`.
     known = {*table.by_name, *besides}
     present = {key.text for key, _ in tree.entries}
     absent = {key.name: key for key in table.keys if key.name not in present}

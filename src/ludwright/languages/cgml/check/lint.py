@@ -26,6 +26,7 @@ def advise(
 ) -> None:
     """Warn about suspicious constructs in a file without errors, but not about unused parts of the
     files it is built on. `known` is the game in which only fallible tests are guarded."""
+    # Collected apart, to drop those about the files that the game is built on.
     own = Report()
     _advise(replace(symbols, report=own), tree, game)
     _absent_values(replace(symbols, report=own), known)
@@ -61,6 +62,7 @@ def _advise(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
 
 
 def _unused(report: Report, definitions: Definitions) -> None:
+    # A definition that only an unused one refers to is not reported: removing that one shows it.
     inside = {name for each in definitions.known.values() for name in each.uses}
     for name, definition in definitions.known.items():
         if name not in definitions.used | inside:
@@ -117,6 +119,7 @@ class _Reached:
         self.rules = [*_rules(tree)]
         self.states = {_text(flow, "initial_state")}
         self.phases: set[str] = set()
+        # Both sets only grow, so equal sizes mean that a round added nothing.
         before = (-1, -1)
         while before != (len(self.states), len(self.phases)):
             before = (len(self.states), len(self.phases))
@@ -134,6 +137,7 @@ class _Reached:
     def is_active(self, rule: _Rule) -> bool:
         """Whether the trigger of a rule may happen, judging by states and phases."""
         kind, _, name = rule.trigger.rpartition(".")
+        # Only `on.phase.Act` and `on.state.enter.Over` name a place; `on.move` may happen anywhere.
         if kind == "on.phase":
             return name in self.phases
         return not kind.startswith("on.state.") or name in self.states
@@ -151,6 +155,7 @@ class _Reached:
         if any(rule.ends and self.is_active(rule) for rule in self.rules):
             return True
         known = [s for s in self.symbols.states.values() if s.name in self.states]
+        # No reachable state ends the game, so it ends otherwise or never.
         return all(s.phases or s.name in self._left for s in known)
 
 
@@ -179,6 +184,7 @@ def _place(node: Tree, key: str) -> Span:
 
 def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
     """Warn about `isNotEqual` where a value may be absent: it is then false, not true."""
+    # The guards around fallible comparisons that could not be proved unnecessary.
     doubtful = {
         node.span
         for node in walk(known)
@@ -227,6 +233,7 @@ class _Signs:
     def of(self, node: Tree | None) -> int:
         """The number of a subtree."""
         if id(node) not in self.known:
+            # By identity first: nodes shared by definitions would be hashed once per use.
             self.known[id(node)] = hash(self._parts(node))
         return self.known[id(node)]
 
@@ -246,6 +253,7 @@ def _unsettled(tree: Tree, tested: Collection[tuple[int, int]], signs: _Signs) -
         if isinstance(node, Mapping) and node.get("on_failure") is None:
             word = node.get("action")
             if isinstance(word, Scalar) and word.text == ASKING:
+                # A mapping with `on_failure` is not descended into: it covers everything inside it.
                 asked = (signs.of(node.get("options")), signs.of(node.get("filter")))
                 yield from (word.span,) if asked not in tested else ()
             waiting += [value for _, value in node.entries]

@@ -41,6 +41,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     tree = load(source, report, files or Files(source))
     if tree is None:
         return None
+    # Joined with the last round's report, so that an error in a definition prevents lints.
     expansion = Report()
     tree, definitions = expanded(tree, expansion)
     inferred: dict[str, str] = {}
@@ -54,6 +55,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
         if not found:
             break
         inferred = {**inferred, **found}
+    # Only the last round's report counts: earlier ones lack types and would report mismatches.
     blame(work.symbols, definitions)
     work.symbols.report.items.extend(expansion.items)
     if game is not None and not work.symbols.report.failed:
@@ -89,8 +91,10 @@ class _Work:
             read(flow_node, shapes.FLOW, "flow", symbols.report) if flow_node is not None else None
         )
         if flow_fields is not None:
+            # First of all: whether there are turns decides what `current` means below.
             symbols.order = flow_fields.text("player_order", "clockwise")
             states.read_states(symbols, flow_fields, actions, document.items("rules"))
+        # Variables of the flow exist only if the file needs them: fewer words in every state.
         if any(_is(action.get("action"), "REVERSE_ORDER") for action in actions):
             symbols.machinery.add(DIRECTION)
         if states.mentions(tree, "turn_index"):
@@ -147,6 +151,7 @@ class _Work:
         if not least <= most <= PLAYER_LIMIT:
             limits = f"between 'min' and {PLAYER_LIMIT}"
             symbols.error(codes.NUMBER, fields.at("max"), f"'max' must be {limits}")
+            # Corrected after the error, so that teams are still checked against something.
             most = least
         symbols.least, symbols.most = least, most
         if (teams := fields.get("teams")) is not None:
@@ -166,7 +171,9 @@ class _Work:
         if initial not in symbols.states:
             if fields.get("initial_state") is not None:
                 symbols.unknown(fields.at("initial_state"), "state", initial, symbols.states)
+            # Any state will do: the error is reported, and the rules are still lowered for theirs.
             initial = next(iter(symbols.states))
+        # The plain ending gets its name (`finish`) before any END_GAME with a reason of its own.
         symbols.finish()
         flow = Flow(symbols, rules, initial, states.read_transitions(symbols, fields))
         flow.simple = states.is_simple(flow, actions)
@@ -226,6 +233,7 @@ class _Work:
             seed=self.seed,
             span=head(tree.span),
         )
+        # Written out, because later passes walk shared parts once per use.
         size = written_out(game)
         if size > SIZE_LIMIT:
             symbols.error(codes.COMPLEX, game.span, f"the game has more than {SIZE_LIMIT} parts")
@@ -236,6 +244,7 @@ class _Work:
 def _enums(symbols: Symbols, game: n.GameDef) -> tuple[n.Enum, ...]:
     """The enums of a game; texts, faces, phases and states only if something reads them."""
     every = {**symbols.enums, TEXT_TYPE: tuple(symbols.texts)}
+    # The enums of card properties always stay: the values of tokens are their symbols.
     used = set(every) - set(ONLY_IF_USED) | {
         word
         for node in walk(game)

@@ -46,6 +46,7 @@ def stepwise(flow: Flow) -> Phases:
     body: list[n.Statement] = []
     order = list(flow.steps)
     for place, (state, phase) in enumerate(order):
+        # Steps of one state are adjacent; after its last phase the turn is over.
         follows = place + 1 < len(order) and order[place + 1][0] == state
         part = _step(flow, state, phase, place + 1 if follows else TURN_OVER)
         body.append(n.If(test=variable_is(STEP, place), then=part))
@@ -58,6 +59,7 @@ def _next_of_line(flow: Flow) -> n.Block:
     further = n.Add(left=n.Variable(name=STEP), right=number(1))
     body: list[n.Statement] = [
         n.Let(name="now", value=current_phase()),
+        # Advanced before the rules run, so that a rule can insert a phase as the next one.
         n.SetVariable(name=STEP, value=further),
         *entered(flow, now),
     ]
@@ -77,12 +79,14 @@ def _next_of_line(flow: Flow) -> n.Block:
 
 
 def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
+    # A phase of several states is lowered once, without a static state.
     here = "" if sum(p == phase for _, p in flow.steps) > 1 else state
     event = _shared(flow, phase, here) if phase else RuleEvent()
     return (
         *(entered(flow, n.Symbol(enum="phase", value=phase)) if phase else ()),
         *event.block,
         *endings(flow, event),
+        # Set before jumps are taken, because a jump to a phase overwrites it.
         set_number(STEP, following),
         n.Call(procedure="settle"),
         *_cut(flow, event),
@@ -103,6 +107,7 @@ def _cut(flow: Flow, event: RuleEvent) -> n.Block:
     """The end of the turn, if it was requested."""
     if TURN not in event.jumps:
         return ()
+    # A negative step ends the loop over the steps.
     over = (set_number(JUMP, 0), set_number(STEP, TURN_OVER))
     return (n.If(test=variable_is(JUMP, flow.symbols.jump(TURN)), then=over),)
 
@@ -115,6 +120,8 @@ def settle(flow: Flow) -> n.Procedure:
         return n.Procedure(name="settle", body=tests)
     testing = n.Local(name="testing")
     yes, no = (n.Let(name="testing", value=n.Truth(value=value)) for value in (True, False))
+    # Entering a state may request another jump, so this loops until nothing is pending. The end
+    # of a turn is not a jump between states: `_cut` takes it.
     pending = n.Or(items=tuple(variable_is(JUMP, flow.symbols.jump(jump)) for jump in jumps))
     taken = tuple(statement for jump in jumps for statement in _taken(flow, jump))
     body = (n.If(test=pending, then=(yes, *taken), otherwise=(no, *tests)),)
@@ -160,6 +167,7 @@ def _transitions(flow: Flow) -> n.Block:
             if condition is not None:
                 holds = test(flow.symbols, scope_of(flow, state, ""), condition)
                 gone = changed(flow, state, transition.text("to"))
+                # Built from the last to the first: the highest priority is tested first.
                 chain = (n.If(test=holds, then=gone, otherwise=chain, span=transition.at("to")),)
         if chain:
             here = n.Equal(left=n.Local(name="was"), right=n.Symbol(enum="state", value=state))

@@ -43,6 +43,7 @@ def request_input(ctx: ActionContext) -> n.Block:
     name = ctx.fields.text("store_as")
     kind = item_type(options.type) if is_list(options.type) else ANY
     if name:
+        # After the options: `options` may still read the old value of the same name.
         local = name_of(stored(ctx.symbols, ctx.effect, name, kind, ctx.span, options.zones))
     else:
         local = ctx.symbols.fresh("answer")
@@ -64,12 +65,14 @@ def _looked_through(
 ) -> n.Block:
     """Reveal to the player the hidden cards that a filter reads: choosing by them would leak
     them."""
+    # A filter that reads no property of the card, only counts or other cards, reveals nothing.
     reads = (x for x in walk(where) if isinstance(x, n.PropertyOf))
     if options.type != "[token]" or all(item.expr not in walk(x) for x in reads):
         return ()
     for zone in walk(options.expr):
         if isinstance(zone, n.ZoneAt):
             known = ctx.symbols.zones[zone.name]
+            # By syntax: another expression for the owner counts as another player.
             if not (known.owner_sees if zone.owner == seat else known.others_see):
                 return show_to(ctx, options, seat)
     return ()
@@ -121,6 +124,7 @@ def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
         )
     none: n.Expr = n.Nothing(type=symbols.plain(kind), span=span)
     if kind in symbols.ways:
+        # The empty combination: no bit is set.
         none = n.Number(value=0, span=span)
     kind = symbols.plain(kind)
     if kind == ANY or kind.startswith("?"):
@@ -131,6 +135,7 @@ def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
         return HOLES
     pick = _local(ctx, "pick", kind)
     written = ask.notations[0].parts if ask.notations else (pick.expr,)
+    # The notation of a combination mentions the answer, which is now the parameter.
     parts = (substitute(p, {ask.name: pick.expr}) for p in written if isinstance(p, n.Expr))
     chosen = n.Action(
         name="pick",
@@ -193,6 +198,7 @@ def _options(ctx: ActionContext) -> Typed:
     node = ctx.fields.get("options")
     if node is None:
         return Typed(n.Hole(span=ctx.span), ANY)
+    # Without a name, the location identifies the open type across the rounds of inference.
     name = ctx.fields.text("store_as") or f"{ctx.span.line}:{ctx.span.column}"
     value = listed(ctx, node, name)
     if item_type(value.type) in ctx.symbols.groups or value.type in ctx.symbols.groups:
@@ -218,6 +224,7 @@ def listed(ctx: ActionContext, node: Tree, name: str) -> Typed:
     if value.type == "zone":
         return Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
     if kind == hint and isinstance(value.expr, n.ListOf) and _literals(value.expr):
+        # Weak evidence: the literals' own type, unless a comparison determines another.
         symbols.join(hint, item_type(value.type), weak=True)
         return Typed(value.expr, list_of(hint))
     return value
@@ -268,6 +275,7 @@ def picked(
     """A player picks several options: a set, unless the filter reads what was picked so far."""
     span, kind = ctx.span, item_type(options.type)
     item = replace(_local(ctx, "each", kind), zones=options.zones)
+    # `$.chosen` in the filter is what was picked so far.
     inner = replace(ctx, env=ctx.env.bind(chosen=replace(chosen, zones=options.zones)))
     where = inner.where("filter", item)
     before = _looked_through(ctx, seat, options, item, where) if where and shows else ()
@@ -286,6 +294,7 @@ def picked(
         return (*before, pick)
     every, least = _local(ctx, "options", options.type), _local(ctx, "least", "int")
     size = n.Length(items=every.expr, span=span)
+    # A sequence filters again after each pick, so the number of options has to be tested up front.
     few = n.Fail(reason=f"{ctx.word.text}: there are too few options", span=span)
     return (
         *before,

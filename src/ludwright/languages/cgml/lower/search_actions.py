@@ -61,6 +61,7 @@ def _sample(ctx: ActionContext, items: Typed, kept: Typed, count: n.Expr) -> n.B
     other = symbols.local("other", "int", span)
     differs = n.Not(item=n.Equal(left=other.expr, right=drawn.expr.index, span=span), span=span)
     last = n.Subtract(left=size, right=n.Number(value=1), span=span)
+    # Without replacement: the rest is rebuilt by index, because equal items must stay apart.
     places = n.Filter(
         items=n.Range(low=n.Number(value=0), high=last, span=span),
         name=name_of(other),
@@ -143,6 +144,7 @@ def _laid(ctx: ActionContext, zone: Typed, cards: n.Expr) -> n.Block:
     """Put cards under a zone one by one, which leaves them in the order of the list."""
 
     def one(card: Typed) -> n.Block:
+        # Quiet: the cards do not leave their zone, so no rule for movements applies.
         move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", quiet=True, span=ctx.span)
         return (move,)
 
@@ -168,6 +170,7 @@ def _by_suit(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
     item = symbols.local("each", "token", span)
     suit = property_of(symbols, item, SUIT, span)
     key: n.Expr = n.Number(value=0, span=span)
+    # Suits have no order in the language: that of their first cards in the deck counts.
     for number, value in enumerate(symbols.enums.get(suit.type, ()), start=1):
         this = n.Symbol(enum=suit.type, value=value, span=span)
         test = n.Equal(left=suit.expr, right=this, span=span)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....gamedef import nodes as n
-from ...builders import forever, next_seat, set_number, skipping, unqueue, variable_is
+from ...builders import forever, next_seat, set_number, skip_turns, unqueue, variable_is
 from .. import codes
 from .dynamic_phases import procedures as line_procedures
 from .expressions import test
@@ -31,6 +31,7 @@ def play(flow: Flow) -> n.Block:
     enter = event_of(flow, f"on.state.enter.{flow.initial}", flow.initial)
     if flow.terminal(flow.initial):
         return (*enter.block, *endings(flow, enter), finished(flow))
+    # Most games have one state with turns: no program counter, and phases inline.
     build = _one_state if flow.simple else _several_states
     block = build(flow, enter)
     _leftovers(flow)
@@ -64,6 +65,7 @@ def _leftovers(flow: Flow) -> None:
     for trigger, rules in flow.rules.waiting.items():
         if trigger not in flow.rules.done:
             event_of(flow, trigger, "")
+            # `never` collects rules with an unknown trigger, which have an error already.
             for rule in rules if trigger != "never" else ():
                 message = f"this rule never runs: '{trigger}' never happens"
                 report.warning(codes.NEVER, rule.at("trigger"), message)
@@ -85,6 +87,7 @@ def _turn_end(flow: Flow) -> RuleEvent:
 def _turn(flow: Flow, phases: Phases, end: RuleEvent) -> n.Block:
     """One turn: the phases, its end, and whose turn is next."""
     again = flow.rules.limited_to("turn")
+    # END_TURN skipped the remaining phases; the jump must not leak into the next turn.
     over = (set_number(JUMP, 0),) if phases.cut else ()
     more = n.Add(left=n.Variable(name=INDEX), right=n.Number(value=1))
     counted = (n.SetVariable(name=INDEX, value=more),) if INDEX in flow.symbols.machinery else ()
@@ -104,9 +107,10 @@ def _pass_on(flow: Flow) -> n.Block:
         CURRENT, step(flow.symbols, flow.symbols.states[flow.initial].span)
     )
     if EXTRA[0] in flow.symbols.machinery:
+        # Extra turns come before the turn order; a skip applies to whoever is next by either.
         onward = unqueue(EXTRA, CURRENT, onward)
     if SKIPS in flow.symbols.machinery:
-        return (onward, *skipping(CURRENT, SKIPS, onward))
+        return (onward, *skip_turns(CURRENT, SKIPS, onward))
     return (onward,)
 
 
@@ -124,6 +128,7 @@ def _straight(flow: Flow) -> Phases:
             *_after(flow, event, state),
             *_ways_out(flow, state),
         )
+        # Once an earlier phase may end the turn, each later one runs only if it has not.
         whole = (n.If(test=variable_is(JUMP, 0), then=part),) if cut else part
         block.extend(whole)
         cut = cut or TURN in event.jumps

@@ -67,6 +67,7 @@ def _team(symbols: Symbols, name: str, node: Tree, span: Span) -> None:
     seats: list[int] = []
     for item in node.items:
         number = item.value if isinstance(item, Scalar) else None
+        # Up to the most players: with fewer, the last seats are empty.
         if not isinstance(number, int) or not 0 <= number < symbols.most:
             message = f"a seat must be a number from 0 to {symbols.most - 1}"
             symbols.error(codes.NUMBER, head(item.span), message)
@@ -86,6 +87,7 @@ def _whole(symbols: Symbols, span: Span) -> None:
         if seat not in taken:
             symbols.error(codes.NUMBER, span, f"seat {seat} is not in any team")
     for team in symbols.teams.values():
+        # With the fewest players only the first seats are taken.
         if not any(seat < symbols.least for seat in team.seats):
             message = f"team '{team.name}' is empty with {symbols.least} players"
             symbols.error(codes.NUMBER, team.span, message)
@@ -179,6 +181,7 @@ def against(symbols: Symbols, seat: Typed, span: Span) -> Typed:
 def other_teams(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """All other teams; a single team if there are two."""
     mine = n.TeamOf(seat=seat.expr, span=span)
+    # A path to one team can be compared and assigned, a list of one cannot.
     if len(symbols.teams) == 2:
         first, second = (n.TeamNamed(name=name, span=span) for name in symbols.teams)
         test = n.Equal(left=mine, right=first, span=span)

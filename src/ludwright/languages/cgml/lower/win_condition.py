@@ -27,6 +27,7 @@ def finish(symbols: Symbols, win: Tree | None, reason: str) -> n.Block:
     fields = read(win, shapes.WIN, "win_condition", symbols.report) if win else None
     node = fields.get("evaluator") if fields else None
     if not isinstance(node, Mapping):
+        # Without a win condition nobody wins.
         return (n.EndGame(winners=n.ListOf(items=(), of="seat"), reason=reason),)
     if len(node.entries) == 1 and node.entries[0][0].text in BEST:
         return _best(symbols, node, reason)
@@ -42,6 +43,7 @@ def _named(symbols: Symbols, node: Mapping, reason: str) -> n.Block:
     if fields is None or winners is None:
         return ()
     value = expression(symbols, Environment(), winners, "[seat]")
+    # A reason that END_GAME gives is more specific than that of the win condition.
     why = fields.text("reason", reason) if reason == "finished" else reason
     everybody = _all(symbols, value, winners.span)
     scores = _scores(symbols, fields.get("scores"))
@@ -141,15 +143,18 @@ def _score(symbols: Symbols, list_: n.Expr, span: Span) -> tuple[n.Expr, str, n.
     if isinstance(list_, n.Each) and isinstance(list_.items, n.Teams):
         seat = symbols.local("seat", "seat", span)
         team = n.TeamOf(seat=seat.expr, span=span)
+        # One number per team: each seat scores what its team does.
         value = substitute(list_.value, {list_.name: team})
         scores = n.Each(items=n.Seats(), name=name_of(seat), value=value, span=span)
         return scores, name_of(seat), value
     if isinstance(list_, n.Hole):
         return None
+    # A literal list fits only a game with exactly that many players.
     if not isinstance(list_, n.ListOf) or not symbols.least == symbols.most == len(list_.items):
         _not_per_player(symbols, span)
         return None
     seat = symbols.local("seat", "seat", span)
+    # A chain of conditionals, because a list cannot be indexed by a seat.
     value = list_.items[-1]
     for number in range(len(list_.items) - 2, -1, -1):
         here = n.Equal(left=seat.expr, right=n.Seat(number=number))

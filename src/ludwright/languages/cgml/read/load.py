@@ -62,6 +62,7 @@ class Document:
 
     def over(self, base: Document, report: Report) -> Document:
         """This document merged over a base."""
+        # Merged in their own version, because an upgrade looks at the whole document to decide.
         if self.version == base.version:
             return Document(merged(base.tree, self.tree), self.version)
         whole = merged(base.tree, self.tree)
@@ -208,6 +209,7 @@ class _Loader:
             return Document(tree, version)
         version = self.version(tree) or version
         base = self.base(tree, version)
+        # A child without a version is written in that of its base.
         if base is not None and not self.version(tree):
             version = base.version
         own = tuple((k, v) for k, v in tree.entries if k.text not in ("imports", "inherit"))
@@ -240,6 +242,7 @@ class _Loader:
                 name = item.text if isinstance(item, Scalar) else "name"
                 hint = f"write it as: - {INCLUDE} '{name}'"
                 raise self.fail(codes.SHAPE, item.span, "an import must be an included file", hint)
+            # A mapping written in place is part of this file: it must not count as a cycle.
             here = item.span.file == self.chain[-1]
             with nullcontext() if here else self.inside(item.span.file, item.span):
                 found.append(self.resolved(item, version))
@@ -269,6 +272,7 @@ def _read(source: Source, report: Report) -> Tree | None:
     found = _FIRST_LINE.match(lines[number].rstrip("\r"))
     if found is None:
         return read_yaml(source, report, TAGS)
+    # The line is blanked, not removed, so that all other locations stay as they are.
     lines[number] = ""
     tree = read_yaml(Source(source.name, "\n".join(lines)), report, TAGS)
     row, start = number + 1, found.start("name") + 1

@@ -86,6 +86,7 @@ def _mappings(base: Mapping, child: Mapping, way: Way | None) -> Mapping:
     for key, value in base.entries:
         if key.text in own:
             name, other = own.pop(key.text)
+            # The child's key with its location: a diagnostic points to the file that decided.
             entries.append((name, _value(value, other, way, key.text)))
         else:
             entries.append((key, value))
@@ -126,7 +127,9 @@ def same(base: Tree, child: Tree, way: Way) -> bool:
         return False
     names, others = _names(child, way), _names(base, way)
     if way.loose and names[-1] is not None:
+        # `{id: back, disabled: true}` suffices: from and to of the transition are in the base.
         return all(mine in (None, theirs) for mine, theirs in zip(names, others, strict=True))
+    # Entries without a name are never identical, or two unnamed actions of a setup would be merged.
     needed = names[:-1] if way.loose else names
     return None not in needed and names == others
 
@@ -168,6 +171,7 @@ def _kept(
     names = [name for entry, name, _ in entries if not is_disabled(entry)]
     for entry, name, keys in entries:
         if isinstance(entry, Mapping) and is_disabled(entry):
+            # Merged with its base, an entry has more keys than its identity.
             others = {key.text for key, _ in entry.entries} - {*keys, "disabled"}
             if not others:
                 message = f"nothing to disable: unknown {what} '{name}'"
@@ -212,6 +216,7 @@ def needed(tree: Tree, imported: set[str]) -> Tree:
     def left(name: str, value: Tree) -> Tree:
         if name not in things or not isinstance(value, Mapping):
             return value
+        # A type may be written with its section: `zone_types.hand`.
         used = {each.text.rpartition(".")[2] for each in _all(things[name], "type")}
         if not used <= {key.text for key, _ in value.entries}:
             return value

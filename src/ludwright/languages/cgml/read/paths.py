@@ -66,6 +66,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
     root = _ROOT.match(text, at)
     if root is None:
         help = "a path must start with '$', as in '$.zones.deck'"
+        # `player.current.hand` was a path in version 1.2; callers suggest how it is written now.
         raise BadPath(help, offset + at, offset + len(text), unrooted=level == 0 and not functions)
     start, at = root.end() - len(root[0].lstrip()), root.end()
     steps = []
@@ -122,6 +123,7 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, in
 def _matching(text: str, at: int, offset: int) -> int:
     depth = 0
     for index in range(at, len(text)):
+        # Selectors nest: a path inside a selector has brackets of its own.
         depth += (text[index] == "[") - (text[index] == "]")
         if depth == 0:
             return index

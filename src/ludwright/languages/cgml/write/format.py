@@ -69,6 +69,7 @@ def formatted(source: Source, report: Report) -> str | None:
     written = page(lines)
     _arrange(written.root, ())
     text = printed_page(written, Style())
+    # A formatter must never change a game: the output is read again and compared.
     again = read_yaml(Source(source.name, text), Report(), TAGS)
     if again is None or not same(tree, again):
         message = "this file cannot be reformatted without changing its meaning"
@@ -85,6 +86,7 @@ def _arrange(node: Written, way: tuple[str, ...]) -> None:
         return
     for entry in node.entries:
         _arrange(entry.value, (*way, _name(entry, way)))
+    # The sort is stable, so keys that no table has stay in their order, behind all others.
     if node.mapping and not _anchored(node):
         order = {key: number for number, key in enumerate(_keys(node, way))}
         node.entries.sort(
@@ -99,6 +101,7 @@ def _name(entry: Entry, way: tuple[str, ...]) -> str:
 def _keys(node: Branch, way: tuple[str, ...]) -> Iterable[str]:
     word = next((e.value for e in node.entries if e.key and e.key.value == "action"), None)
     if isinstance(word, Leaf) and way[:1] in (("setup",), ("rules",), ("definitions",)):
+        # `action` first, then its own keys, then those that every action has.
         first, *last = shapes.EVERY_ACTION.by_name
         own = shapes.ACTION_KEYS.get(word.value, Table())
         return (first, *own.by_name, *last)

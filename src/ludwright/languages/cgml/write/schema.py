@@ -59,6 +59,7 @@ def _definitions() -> Iterable[tuple[str, Schema]]:
         yield f"child_{name}", _object(name, table, child=True)
     yield "action", _action()
     for name, table in shapes.ACTION_KEYS.items():
+        # `action` first, as in a file; messages list an action's own keys first (ACTION_TABLES).
         keys = _object(name, Table((*shapes.EVERY_ACTION.keys, *table.keys)))
         yield f"action_{name}", {**keys, **(_one_of(*ONE_OF[name]) if name in ONE_OF else {})}
 
@@ -130,6 +131,7 @@ def _operand(disabled: bool = False) -> Schema:
         "use": SCALAR,
     }
     operators = {name: _operands(name) for name in OPERATORS}
+    # An identifier, as `lower/aliases.py` requires.
     operators[AS] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
     properties = {
         name: {"description": reference.OPERANDS[name], **_inlined(each)}
@@ -158,6 +160,7 @@ def _inlined(schema: Schema) -> Schema:
 
 def _operands(name: str) -> Schema:
     operator = OPERATORS[name]
+    # A list as `items` gives each position its own schema (draft 7).
     found: Schema = {"type": "array", "items": SPECIAL.get(name, OPERAND)}
     if operator.least:
         found["minItems"] = operator.least
@@ -203,6 +206,7 @@ MORE: dict[str, Schema] = {
 
 def _key(name: str, key: Key, child: bool) -> Schema:
     def part(kind: str) -> Schema:
+        # Below a child's section everything is partial, down to the sections inside it.
         return ref(f"child_{kind}" if child and kind in shapes.SECTIONS else kind)
 
     held = INLINE[key.kind] if key.kind in INLINE else kind_schema(key.kind, part)
