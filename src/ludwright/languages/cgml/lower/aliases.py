@@ -56,6 +56,7 @@ def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
         return f"'{name}' is reserved in paths"
     if name in env.aliases:
         return f"duplicate name '{name}': an enclosing test already uses it for its item"
+    # The first part of a dotted variable counts: `$.trick` would hide `$.trick.lead`.
     known = {each.partition(".")[0] for each in (*symbols.variables, *symbols.options)}
     return f"'{name}' is already a variable or an option" if name in known else ""
 

@@ -55,6 +55,7 @@ def deck_type(symbols: Symbols, name: Scalar, node: Tree) -> DeckType:
     defaults = _properties(symbols, fields.entries("default_properties"))
     for part in fields.items("composition"):
         for card in _composed(symbols, part):
+            # The card's own values override the defaults.
             kind.cards.append(replace(card, values={**defaults, **card.values}))
     if len(kind.cards) > CARD_LIMIT:
         message = f"the deck has more than {CARD_LIMIT} cards"
@@ -83,6 +84,7 @@ def _properties(symbols: Symbols, entries: tuple[tuple[Scalar, Tree], ...]) -> d
 
 
 def _composed(symbols: Symbols, part: Tree) -> list[Card]:
+    # Also if `type` is misspelt: read as the other kind, every further key would be an error.
     kind = named(part, "type", {*shapes.CARD.by_name, *shapes.TEMPLATE.by_name})
     word = kind.text if isinstance(kind, Scalar) else ""
     table = shapes.CARD if word == "card" else shapes.TEMPLATE
@@ -191,10 +193,12 @@ def properties(symbols: Symbols, kinds: list[DeckType]) -> None:
 
 
 def _type(symbols: Symbols, name: str, found: list[Scalar], kinds: list[DeckType]) -> str:
+    # Ranks and suits are symbols even if all of them are numbers: 10 is a name there.
     if name != "rank" and all(type(scalar.value) is bool for scalar in found):
         return "bool"
     if name not in ("rank", "suit") and all(type(scalar.value) is int for scalar in found):
         return "int"
+    # A property called `phase` or `text` must not redefine that type.
     enum = f"{name}_value" if name in TAKEN_TYPES else name
     values = dict.fromkeys(scalar.text for scalar in found)
     if name == "rank":

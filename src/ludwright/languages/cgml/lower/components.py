@@ -60,6 +60,7 @@ def components(symbols: Symbols, node: Tree, parts: Parts) -> None:
         read(kinds, shapes.COMPONENT_TYPES, "component_types", symbols.report) if kinds else None
     )
     decks = _decks(symbols, fields, types)
+    # In this order: zones refer to decks, and the types of variables to the properties of cards.
     check_names(symbols, decks)
     _zones(symbols, fields, types, decks, parts)
     _supplies(symbols, fields, decks, parts)
@@ -205,6 +206,7 @@ def _zone(
         ordering == "shuffled",
         span,
         per_team=ours,
+        # A face-down card is hidden even in an open zone.
         owner_sees=face == "up" and (owner if mine or ours else others) == "all",
         others_see=face == "up" and others == "all",
         fixed_order=not kind.flag("allows_reorder", True),
@@ -230,6 +232,7 @@ def _sees(symbols: Symbols, kind: Fields) -> tuple[str, str]:
     fields = read(node, shapes.VISIBILITY, "visibility", symbols.report) if node else None
     if fields is None:
         return "all", "all"
+    # `all` is the default for both; `owner` and `others` are more specific.
     everybody = fields.text("all", "all")
     owner, others = fields.text("owner", everybody), fields.text("others", everybody)
     return SEES[owner], SEES[others]
@@ -263,6 +266,7 @@ def role_of(meta: Tree | None, *names: str) -> str:
 
 
 def _words(name: str) -> list[str]:
+    # `drawPile`, `draw_pile` and `draw-pile` are the same words.
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name)
     return [word.lower() for word in re.split(r"[_\-\s]+", spaced)]
 
@@ -282,6 +286,7 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
             continue
         value = literal(symbols, default)
         allowed = tuple(_allowed(symbols, item, value.type) for item in fields.items("allowed"))
+        # Options are set from outside, for example on the command line, as plain values.
         if value.type not in ("int", "bool", TEXT_TYPE):
             symbols.error(codes.SHAPE, head(default.span), "expected a number, text or boolean")
             continue
@@ -334,6 +339,7 @@ def _variables(symbols: Symbols, fields: Fields, parts: Parts) -> None:
 
 def _type(symbols: Symbols, variable: Fields, name: str) -> str:
     word, initial = variable.text("type"), variable.get("initial_value")
+    # A boolean or a decimal point leaves no doubt; an integer might be a rank, a text anything.
     if not word and isinstance(initial, Scalar) and type(initial.value) in (bool, float):
         return "bool" if isinstance(initial.value, bool) else REAL
     if not word and isinstance(initial, Scalar) and initial.value not in (None, ""):
@@ -371,6 +377,7 @@ def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
 
 def _checked(symbols: Symbols, info: VariableInfo) -> bool:
     """Check a computed variable; it becomes code only where it is read."""
+    # Any owner will do: the expression is only checked here, and lowered again where it is read.
     seat = Typed(n.Seat(number=0, span=info.span), "seat")
     env = Environment(bound={"player": seat} if info.per_player else {})
     if info.per_team and symbols.teams:

@@ -64,6 +64,7 @@ def look_of(field: str) -> Callable[[Symbols, Typed, Span], Typed]:
         found = [
             (name, _said(symbols, getattr(symbols.looks[name], field), span)) for name in names
         ]
+        # Chained over the zones that differ: usually all agree, and the result is a constant.
         result = found[-1][1]
         for name, look in found[:-1]:
             if look.expr != result.expr:
@@ -186,6 +187,7 @@ def joined_cards(symbols: Symbols, zones: Typed, span: Span) -> Typed:
     if isinstance(zones.expr, n.ListOf):
         parts = [n.TokensIn(zone=zone, span=span) for zone in zones.expr.items]
     else:
+        # The machine has no list of lists: the zones are enumerated, seat by seat.
         parts = [*_cards_of_seats(symbols, zones.expr, span)]
     if not parts:
         return symbols.not_yet(span, "the cards of these zones as one list")
@@ -213,6 +215,7 @@ def _members(symbols: Symbols, owners: n.Expr, span: Span) -> Iterator[tuple[n.E
         yield from ((n.TeamNamed(name=name, span=span), []) for name in symbols.teams)
     for number in range(symbols.most if isinstance(owners, n.Seats | n.SeatsOf) else 0):
         seat, tests = n.Seat(number=number, span=span), list[n.Expr]()
+        # A seat that is not taken in a game with fewer players has no zones.
         if number >= symbols.least:
             many = n.Length(items=n.Seats(span=span), span=span)
             tests.append(n.Less(left=n.Number(value=number), right=many, span=span))

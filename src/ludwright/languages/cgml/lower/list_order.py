@@ -50,6 +50,7 @@ def _ordered(ctx: OperatorContext, items: Typed, name: str, value: Typed, sign: 
     """The items sorted by a number; items and numbers may be fractions."""
     over = base_of(items)
     if value.type == REAL:
+        # Sorted takes integers: the number of smaller keys has the same order.
         key = place_among(ctx.symbols, over, name, value, ctx.span)
     else:
         key = ctx.fit(value, "int", 1)
@@ -79,6 +80,7 @@ def length(ctx: OperatorContext) -> Typed:
     """`len`: the number of items in a list, or of characters in a text."""
     value = ctx.operand(0)
     kind = ctx.symbols.known(value.type)
+    # A literal's length is known now; others look it up in a table over their enum.
     if isinstance(value.expr, n.Symbol):
         return ctx.result(n.Number(value=len(value.expr.value), span=ctx.span), "int")
     if kind == TEXT_TYPE or kind in ctx.symbols.enums:
@@ -149,8 +151,10 @@ def frozen(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let
     items = n.Local(name=symbols.fresh("grouped"), span=span)
     lets = [(n.Let(name=items.name, value=group.items.expr, span=span), group.items.type)]
     old, expr = group.items.expr, value.expr
+    # The groups were computed from the same list, wherever it occurs in them.
     expr = rebuild(expr, lambda node: items if node == old else node)
     group = replace(group, items=replace(group.items, expr=items))
+    # A key such as the owner of a card changes when the card moves: its value is stored per item.
     if not _is_fixed(group):
         listed = n.Local(name=symbols.fresh("keys"), span=span)
         each = n.Each(items=items, name=group.name, value=group.key.expr, span=span)

@@ -50,6 +50,7 @@ def _unfolded(symbols: Symbols, env: Environment, name: str, span: Span, of: Typ
     info = symbols.variables[name]
     if name in symbols.unfolding:
         circle = symbols.unfolding[symbols.unfolding.index(name) :]
+        # Each cycle is reported once, wherever it is entered.
         if symbols.circles.isdisjoint(circle):
             chain = " -> ".join([*circle, name])
             symbols.error(codes.CYCLE, span, f"'{name}' depends on itself: {chain}")
@@ -58,6 +59,7 @@ def _unfolded(symbols: Symbols, env: Environment, name: str, span: Span, of: Typ
         return Typed(n.Hole(span=span), ANY)
     symbols.unfolded.add(name)
     symbols.unfolding.append(name)
+    # Lexical scope: the names bound where the variable is read are not visible in it.
     inner = Environment(current=env.current)
     if of is not None:
         inner = inner.bind(**{"team" if of.type == "team" else "player": of})
@@ -99,6 +101,7 @@ def _maybe(symbols: Symbols, effect: Effect, value: Typed, name: str, span: Span
             f"'{name}' may be unset here: the action that stores it is in a branch or may fail"
         )
         symbols.unbound(codes.REF, span, message, "use a variable")
+    # The rule binds these to nothing before its first action.
     effect.early[name_of(value)] = symbols.plain(kind)
     if kind == REALS:
         effect.early[over(name_of(value))] = symbols.plain(kind)

@@ -44,6 +44,7 @@ class OperatorContext:
         """One operand that is evaluated for each item of a list."""
         env = self.env.item(item)
         if self.alias is not None:
+            # `as` adds a name that nested tests do not rebind, unlike `$.item`.
             env = env.called(self.alias.text, item, self.alias.span)
         return self.lower(self.symbols, env, self.operands[index], None)
 
@@ -120,6 +121,7 @@ class OperatorContext:
             if {kind, value.type} == {"int", REAL}:
                 both = REAL
             if {self.symbols.known(kind), self.symbols.known(value.type)} == {"seat", "[seat]"}:
+                # `[opponent]` is a list if more than two play; next to a player it must be one.
                 found = {i: self._one_seat(each, i) for i, each in found.items()}
                 value, both = self._one_seat(value, index), "seat"
             if both is None:

@@ -146,6 +146,7 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[OperatorContex
     def lower(ctx: OperatorContext) -> Typed:
         value = ctx.operand(0)
         if len(ctx.operands) == 1 and value.type in ("zone", "[zone]", "[token]"):
+            # `all: [zone]` is the path function of that name, not a quantifier.
             return cards_of(ctx.symbols, value, ctx.span)
         items = ctx.as_list(value, 0)
         name, item = ctx.symbols.each(items, ctx.span)
@@ -183,6 +184,7 @@ def _contains(swap: bool) -> Callable[[OperatorContext], Typed]:
     def lower(ctx: OperatorContext) -> Typed:
         listed, single = (1, 0) if swap else (0, 1)
         weak = [flexible(ctx.operands[i]) for i in (listed, single)]
+        # The operand with a type of its own first: it determines how the other's literals are read.
         if weak[0] > weak[1]:
             value = ctx.operand(single)
             items = ctx.listed(listed, list_of(value.type))

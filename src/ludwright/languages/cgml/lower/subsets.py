@@ -87,6 +87,7 @@ def joined_groups(symbols: Symbols, value: Typed, span: Span) -> Typed:
     ways = symbols.ways[item_type(value.type)]
     items = ways.items
     if ways.disjoint:
+        # The sum of disjoint bit sets is their union.
         union = n.Sum(items=value.expr, span=span)
         return replace(items, expr=n.Selected(items=items.expr, selection=union, span=span))
     name, item = symbols.each(items, span)
@@ -104,6 +105,7 @@ def settled(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Le
     if isinstance(old, n.Local):
         return [], value
     kept = n.Local(name=symbols.fresh("among"), span=span)
+    # A bit set means something only together with the list that its bits index.
     expr = rebuild(value.expr, lambda node: kept if node == old else node)
     let = n.Let(name=kept.name, value=old, span=span)
     ways = replace(ways, items=replace(ways.items, expr=kept))

@@ -165,6 +165,7 @@ class Environment:
         """This environment inside a test of one item."""
         kind = CALLED.get(value.type)
         names = {"item": value, **({kind: value} if kind else {})}
+        # `$.zone` in a test of cards is the card's zone, unless a rule for movements has bound it.
         event = self.bound.get(EVENT + "zone")
         if kind == "card" and (event is None or self.bound.get("zone") is not event):
             zone_of = n.ZoneOf(token=value.expr, span=value.expr.span)
@@ -259,6 +260,7 @@ class Symbols:
 
     def fresh(self, hint: str) -> str:
         """A local name that is not used anywhere else."""
+        # Readable and deterministic: the same file gives the same names in every run.
         self.names[hint] = self.names.get(hint, 0) + 1
         number = self.names[hint]
         return hint if number == 1 else f"{hint}_{number}"
@@ -292,6 +294,7 @@ class Symbols:
         """An item of a list as a value; a combination is the list of its items, a fraction is
         computed in place."""
         if items.type == REALS and isinstance(items.expr, n.Each):
+            # A list of fractions exists only as a formula over its base list.
             base = replace(item, items=items.expr.items) if isinstance(item, n.Item) else item
             return Typed(substitute(items.expr.value, {items.expr.name: base}), REAL)
         ways = self.ways.get(item_type(items.type))
@@ -328,6 +331,7 @@ class Symbols:
         if is_list(a) and is_list(b):
             item = self.join(item_type(a), item_type(b), weak=weak)
             return None if item is None else list_of(item)
+        # An open type (`?name`) adopts the other; the evidence counts from the next round on.
         for one, other in ((a, b), (b, a)):
             if one.startswith("?"):
                 self._note(one[1:], other, weak)
@@ -335,6 +339,7 @@ class Symbols:
         return unify(a, b)
 
     def _note(self, name: str, type: str, weak: bool) -> None:
+        # Types that say nothing about a single value, or that no variable can have.
         if type == ANY or is_list(type) or type.startswith(("?", GROUP, WAY)):
             return
         if weak or self._possible(name, type):

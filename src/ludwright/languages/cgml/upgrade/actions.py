@@ -59,9 +59,11 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
     if not isinstance(node, Mapping):
         return (node,)
     name, condition = text(get(node, "action")), get(node, "condition")
+    # Every action could have a condition; in 1.3 only IF has one, which it keeps.
     guarded = condition is not None and name != "IF"
     bare = without(node, "condition") if guarded else node
     row = ROWS.get(name, _plain)
+    # Inside the IF as well: the value is kept only if the action ran.
     parts = (*row(work, place, bare), *_kept(work, node))
     if not guarded or condition is None:
         return parts
@@ -107,6 +109,7 @@ def _operands(work: Upgrade, place: ExpressionContext, node: Mapping) -> Mapping
 
 def _field(work: Upgrade, place: ExpressionContext, name: str, key: str, value: Tree) -> Tree:
     of = ACTION_KEYS[name].by_name.get(key) if name in ACTION_KEYS else None
+    # A key of no action of 1.3: lowering reports it, at the same location.
     if of is None:
         return value
     if of.kind == ACTIONS:
@@ -233,6 +236,7 @@ def _repeat_turn(work: Upgrade, place: ExpressionContext, node: Mapping) -> tupl
     old = get(node, "action")
     assert isinstance(old, Scalar)
     work.note(old.span, "REPEAT_TURN is now EXTRA_TURN and END_TURN")
+    # EXTRA_TURN alone would let the current turn continue.
     extra = with_key(node, "action", "action", word("EXTRA_TURN", old.span))
     end = mapping(node.span, ("action", word("END_TURN", old.span)))
     return (*_plain(work, place, extra), end)
@@ -304,6 +308,7 @@ def _matches(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree
             work.refuse(count.span, "FIND_AND_STORE with this 'count'", hint)
         return cards
     nothing = operand("value", Scalar(node.span, "null", None))
+    # `first` of an empty list fails, where FIND_AND_STORE stored null.
     there = _use("exists", node.span, cards)
     return _use("if", node.span, there, _use("first", node.span, cards), nothing)
 
@@ -331,9 +336,11 @@ def _return(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tre
     """RETURN_TO_HAND: a rejected card has not left the hand; any other is moved."""
     old, card = get(node, "action"), get(node, "card")
     assert isinstance(old, Scalar)
+    # `timing: replace` prevents the movement, so there is nothing to move back.
     if work.rejecting and text(card) in ("", "card.played", "card"):
         work.note(old.span, "RETURN_TO_HAND is removed: a rejected card has not left the hand")
         return ()
+    # The zone called `hand`, or the only one that each player has.
     hands = [name for name in work.names.personal if name == "hand"] or work.names.personal
     if card is None or len(hands) != 1:
         hint = "name the card in 'card', and call the zone 'hand'"

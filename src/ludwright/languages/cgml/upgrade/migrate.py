@@ -29,12 +29,14 @@ def migrated(source: Source, report: Report, files: Files | None = None, /) -> M
     new = _newest(tree, report, _whole(source, tree, files))
     if report.failed:
         return None
+    # Comments and layout of everything that has not changed survive.
     made = rewritten(page(lines), tree, new.tree)
     again = read_yaml(Source(source.name, made), Report(), TAGS)
     if again is None or not same(new.tree, again):
         message = "the upgraded file cannot be written without changing its meaning"
         report.error(codes.LAYOUT, source.start, message, "write its aliases out in full")
         return None
+    # The file keeps its line endings.
     ends = "\r\n" if "\r\n" in source.text else "\n"
     notes = (*first, *((note.span, note.message) for note in new.notes))
     return Migration(made.replace("\n", ends), notes)
@@ -56,6 +58,7 @@ def _whole(source: Source, tree: Tree, files: Files | None) -> Tree:
     keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
     if files is None or keys.isdisjoint(("inherit", "imports")):
         return tree
+    # Errors in other files are not reported here; migrating those reports them.
     return unsettled(source, Report(), files) or tree
 
 

@@ -56,6 +56,7 @@ def upgraded(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     form = FORMS.get(frozenset(keys))
     if form is not None:
         return form(work, place, node)
+    # Not an operand: lowering reports it, with a better message than an upgrade could.
     if len(keys) != 1:
         return node
     leaf = LEAVES.get(keys[0])
@@ -117,6 +118,7 @@ def _reached(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
 def _bare_list(work: Upgrade, place: ExpressionContext, node: Sequence) -> Tree:
     """A list in place of an operand: of literals, or of operands."""
     parts = [upgraded(work, place, item) for item in node.items]
+    # `[hand, 3]` has a path in it, so it cannot become a literal.
     if all(isinstance(item, Scalar) for item in node.items) and not any(
         isinstance(part, Mapping) and head_of(part) != "value" for part in parts
     ):
@@ -200,6 +202,7 @@ def _applied(work: Upgrade, place: ExpressionContext, node: Mapping, operands: S
     numbers = {id(item): number for number, item in enumerate(operands.items)}
 
     def change(item: Tree) -> tuple[Tree]:
+        # Only the second operand is evaluated per item; the first is the list.
         inner = place.tested() if name in TESTS and numbers[id(item)] else place
         return (upgraded(work, inner, item),)
 
@@ -228,6 +231,7 @@ def head_of(node: Tree) -> str:
 
 
 def _valued(node: Tree) -> Tree:
+    # Operators already give numbers; paths, refs and literals may be ranks.
     leaf = isinstance(node, Scalar) or head_of(node) in LEAVES
     return mapping(node.span, ("rank_value", listed(node.span, (node,)))) if leaf else node
 
@@ -241,6 +245,7 @@ def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
         work.refuse(span, f"unknown operator '{text(sign)}'", f"one of: {', '.join(SIGNS)}")
         return node
     parts = operands if isinstance(operands, Sequence) else listed(node.span, ())
+    # `+` took any number of operands, `add` takes two.
     name = "sum" if name == "add" and len(parts.items) > 2 else name
     work.note(span, f"the operator '{text(sign)}' is now '{name}'")
     return _applied(work, place, mapping(node.span, (name, parts)), parts)

@@ -53,10 +53,12 @@ class PathUpgrade:
 
     def find(self, path: str) -> Found:
         """The path of version 1.3."""
+        # Both `player[current].hand` and `player.current.hand` were in use.
         path = _SELECTOR.sub(r"player.\1", path)
         first, *rest = [part.strip() for part in path.split(".")]
         if first.startswith(REF):
             return self.follow(*self.stored(first.removeprefix(REF), rest))
+        # A variable may be called `group` or `item`, and then means itself.
         root = ROOTS.get(first)
         if root is not None and first not in self.names.variables:
             return self.follow(*root(self, rest))
@@ -182,6 +184,7 @@ class PathUpgrade:
 
     def stored(self, name: str, rest: list[str]) -> tuple[Found, list[str]]:
         """A stored value: a player if a zone or a variable of theirs follows."""
+        # What the rule itself stores is still a ref; values of other rules became variables.
         lasting = self.kept.get(name) if name not in self.place.stored else None
         if rest[:1] == ["id"]:
             rest = rest[1:]
@@ -292,6 +295,7 @@ def is_path(text: str, names: Names, place: ExpressionContext) -> bool:
     if " " in text:
         return False
     zones = (*names.shared, *names.homes, *names.personal)
+    # A lone word may be a text: `red` is a path only if something is called that.
     if dot and first in (*ROOTS, *zones, place.word):
         return True
     return bool(text) and text in (*zones, *names.variables, *ALONE, place.word, place.hidden)

@@ -54,6 +54,7 @@ def lasting(tree: Tree, taken: list[str]) -> dict[str, str]:
     wanted: dict[str, str] = {}
     for rule in rules:
         conditions = read_by(get(rule, "condition")) | read_by(get(rule, "enabled_when"))
+        # A rule that stores a name itself reads its own value, not that of another rule.
         others = read_by(get(rule, "effect")) - stored_by(get(rule, "effect"))
         for name in sorted((conditions | others) & stored):
             wanted[name] = f"{name}_of_turn" if name in taken else name
@@ -75,6 +76,7 @@ def declared(work: Upgrade, tree: Mapping) -> Mapping:
     if isinstance(components := tree.get("components"), Mapping):  # else it is refused later
         longer = _longer(components, "variables", variables)
         tree = _with(tree, "components", lambda _: longer)
+    # Without turns nothing is forgotten: there is no event to clear the values at.
     if text(get(tree, "flow", "player_order")) == "simultaneous":
         return tree
     span = tree.span
@@ -91,6 +93,7 @@ def declared(work: Upgrade, tree: Mapping) -> Mapping:
         span,
         ("id", word(FORGET, span)),
         ("trigger", word("on.turn.begin", span)),
+        # Before every other rule of the event, which may already store a new value.
         ("priority", Scalar(span, "1000", 1000)),
         ("effect", listed(span, actions)),
     )
@@ -136,6 +139,7 @@ def _is_number(work: Upgrade, storing: list[Mapping]) -> bool:
     """Whether the options are numbers that are not ranks."""
     offered = [item for node in storing for item in items(get(node, "options", "value"))]
     ranks = {text(rank) for rank in items(work.names.ranks)}
+    # A variable of numbers cannot be unset, so its type has to be known here.
     whole = all(isinstance(i, Scalar) and type(i.value) is int for i in offered)
     return bool(offered) and whole and not {text(item) for item in offered} <= ranks
 
