@@ -51,7 +51,7 @@ class Write(Protocol):
     """Writes a game as a text of the language; its file will be called `stem` and an ending."""
 
     def __call__(self, game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
-        """The text; None if the game has something that the language can't express."""
+        """The text; None if the game has something that the language cannot express."""
 
 
 class Part(Protocol):

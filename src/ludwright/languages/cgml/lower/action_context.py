@@ -132,7 +132,7 @@ class ActionContext:
 
     def misfit(self, wanted: str, value: Typed, key: str) -> Typed:
         """Report an operand of the wrong type."""
-        message = f"expected {wanted}, found {self.symbols.say(value.type)}"
+        message = f"expected {wanted}, found {self.symbols.describe(value.type)}"
         return self.symbols.hole(codes.TYPE, head(self.fields.at(key)), message)
 
     def where(self, key: str, item: Typed) -> n.Expr | None:

@@ -26,9 +26,9 @@ from .expressions import expression, fitted, flexible, literal, test
 from .failure_policy import may_fail
 from .fractions import REAL, REALS, combined, hold, kept, over, parts, reduced
 from .functions import filtered, name_of
-from .list_order import frozen
+from .list_order import frozen_groups
 from .move_actions import HOLES, seats_around
-from .subsets import settled
+from .subsets import frozen_combinations
 from .symbols import Environment, Symbols, Typed
 from .teams import as_players
 
@@ -200,7 +200,7 @@ def _store(ctx: ActionContext) -> n.Block:
     if node is None:
         return HOLES
     bare = not isinstance(node, Mapping)
-    before, value = _settled(ctx, literal(ctx.symbols, node) if bare else ctx.value("value"))
+    before, value = _frozen(ctx, literal(ctx.symbols, node) if bare else ctx.value("value"))
     stored_as = ctx.store(value.type, value.zones)
     if stored_as is None:
         return HOLES
@@ -208,11 +208,13 @@ def _store(ctx: ActionContext) -> n.Block:
     return (*(each for each, _ in before), *lets)
 
 
-def _settled(ctx: ActionContext, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
+def _frozen(ctx: ActionContext, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
     """Groups and combinations frozen at their present value, and the lists to bind for that."""
-    for known, settle in ((ctx.symbols.groups, frozen), (ctx.symbols.ways, settled)):
-        if item_type(items.type) in known:
-            return settle(ctx.symbols, items, ctx.span)
+    kind = item_type(items.type)
+    if kind in ctx.symbols.groups:
+        return frozen_groups(ctx.symbols, items, ctx.span)
+    if kind in ctx.symbols.combinations:
+        return frozen_combinations(ctx.symbols, items, ctx.span)
     return [], items
 
 
@@ -263,7 +265,7 @@ def _for_each(ctx: ActionContext) -> n.Block:
     # After an error the body is still lowered, with items of any type.
     if items.type == ANY:
         items = Typed(items.expr, "[any]")
-    lets, items = _settled(ctx, items)
+    lets, items = _frozen(ctx, items)
     grouped = tuple(s for let, kind in lets for s in _bound(ctx, kind, let))
     before, items = _hoisted(ctx, items)
     if items.type == REALS:

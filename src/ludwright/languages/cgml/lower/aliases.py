@@ -8,7 +8,7 @@ from .. import codes
 from .symbols import Environment, Symbols
 
 AS = "as"
-NAMING = ("any", "all", "filter", "map", "sort", "argmax", "argmin", "group_by", "subsets")
+PER_ITEM = ("any", "all", "filter", "map", "sort", "argmax", "argmin", "group_by", "subsets")
 """Operators that evaluate an operand for each item of a list."""
 CONTEXT = frozenset(
     (
@@ -30,7 +30,7 @@ def alias(
     symbols: Symbols, env: Environment, operator: Scalar, operands: int, name: Tree
 ) -> Scalar | None:
     """The name that an operator gives to the items of its list; nothing if it is invalid."""
-    if operator.text not in NAMING:
+    if operator.text not in PER_ITEM:
         misplaced(symbols, name.span, operator.text)
         return None
     text = name.text if isinstance(name, Scalar) and isinstance(name.value, str) else ""
@@ -63,5 +63,5 @@ def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
 
 def misplaced(symbols: Symbols, span: Span, word: str) -> None:
     """Report `as` next to an operator that tests no items."""
-    hint = f"it goes with {', '.join(NAMING)}"
+    hint = f"it goes with {', '.join(PER_ITEM)}"
     symbols.error(codes.UNKNOWN_KEY, span, f"'{AS}' is not allowed with '{word}'", hint)

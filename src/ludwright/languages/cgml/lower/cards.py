@@ -280,10 +280,10 @@ def lengths(symbols: Symbols) -> tuple[n.Table, ...]:
 def tokens(symbols: Symbols, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
     """The cards of a deck with a value for every property and a display name."""
     complete = complete_cards(symbols, cards)
-    named = naming(symbols, complete)
+    named = display_properties(symbols, complete)
     return tuple(
         n.Token(
-            name=called(card, named) or deck,
+            name=display_name(card, named) or deck,
             values=tuple(
                 _value(card.values[name], kind) for name, kind in symbols.properties.items()
             ),
@@ -298,14 +298,14 @@ def complete_cards(symbols: Symbols, cards: list[Card]) -> list[Card]:
     return [card for card in cards if all(name in card.values for name in symbols.properties)]
 
 
-def called(card: Card, named: tuple[str, ...]) -> str:
+def display_name(card: Card, named: tuple[str, ...]) -> str:
     """The display name of a card: explicit, or made from some of its properties."""
     if card.name is not None:
         return card.name.text
     return "".join(card.values[name].text for name in named)
 
 
-def naming(symbols: Symbols, cards: list[Card]) -> tuple[str, ...]:
+def display_properties(symbols: Symbols, cards: list[Card]) -> tuple[str, ...]:
     """The properties that make up display names: rank and suit, or the first one that differs."""
     if "rank" in symbols.properties and "suit" in symbols.properties:
         return ("rank", "suit")

@@ -301,7 +301,7 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
 def _allowed(symbols: Symbols, node: Tree, kind: str) -> n.Expr:
     value = literal(symbols, node, kind)
     if symbols.join(value.type, kind) is None:
-        return symbols.hole(codes.TYPE, head(node.span), f"expected {symbols.say(kind)}").expr
+        return symbols.hole(codes.TYPE, head(node.span), f"expected {symbols.describe(kind)}").expr
     return value.expr
 
 
@@ -384,11 +384,11 @@ def _checked(symbols: Symbols, info: VariableInfo) -> bool:
         env = env.bind(team=team_numbered(symbols, 0, info.span))
     if info.computed is not None:
         # On the stack while it is checked, so that a cycle through it is found.
-        symbols.unfolding.append(info.name)
+        symbols.expansion_stack.append(info.name)
         value = symbols.lower(symbols, env, info.computed, info.declared)
         if info.declared:
             fitted(symbols, value, info.declared, info.computed.span)
-        symbols.unfolding.pop()
+        symbols.expansion_stack.pop()
     return False
 
 
@@ -430,5 +430,7 @@ def _initial(symbols: Symbols, info: VariableInfo, node: Tree | None, kind: str)
         return n.Nothing(type=kind, span=info.span)
     if kind == ANY:
         return n.Hole(span=info.span)
-    message = f"missing initial_value: '{info.name}' is {symbols.say(kind)}, which cannot be unset"
+    message = (
+        f"missing initial_value: '{info.name}' is {symbols.describe(kind)}, which cannot be unset"
+    )
     return symbols.hole(codes.UNSET, info.span, message).expr

@@ -65,7 +65,7 @@ def _found(phase: n.Expr) -> n.Block:
     return (n.Let(name=AT, value=number(0)), n.While(test=search, body=(_let(AT, 1),)))
 
 
-def gone_to(name: str) -> n.Block:
+def go_to_phase(name: str) -> n.Block:
     """Continue with a phase, if the list contains it."""
     there = n.Less(left=PLACE, right=SIZE)
     return (
@@ -78,12 +78,12 @@ def procedures() -> tuple[n.Procedure, ...]:
     """The procedures that change the list."""
     kinds = (n.Parameter(name=AFTER, type="phase"), n.Parameter(name=PHASE, type="phase"))
     return (
-        n.Procedure(name=INSERT, parameters=kinds, body=_inserting()),
-        n.Procedure(name=REMOVE, parameters=kinds[1:], body=_removing()),
+        n.Procedure(name=INSERT, parameters=kinds, body=_insertion()),
+        n.Procedure(name=REMOVE, parameters=kinds[1:], body=_removal()),
     )
 
 
-def _inserting() -> n.Block:
+def _insertion() -> n.Block:
     """Insert after the current phase if it has the given name, else after the first of that name;
     without a name, insert as the next phase."""
     after, phase = n.Local(name=AFTER), n.Local(name=PHASE)
@@ -113,7 +113,7 @@ def _inserting() -> n.Block:
     )
 
 
-def _removing() -> n.Block:
+def _removal() -> n.Block:
     """Remove all phases of a name."""
     phase = n.Local(name=PHASE)
     shift = (_put(plus(EACH, number(-1)), _read(EACH)), _let(LAST, 1))

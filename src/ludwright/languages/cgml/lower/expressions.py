@@ -225,7 +225,7 @@ def _nothing(symbols: Symbols, node: Scalar, want: str | None) -> Typed:
         return Typed(n.Nothing(type=want, span=node.span), want)
     if want is None or want.startswith("?") or want == ANY:
         return Typed(n.Hole(span=node.span), want or ANY)
-    return symbols.hole(codes.LITERAL, node.span, f"expected {symbols.say(want)}, found null")
+    return symbols.hole(codes.LITERAL, node.span, f"expected {symbols.describe(want)}, found null")
 
 
 def _alone(symbols: Symbols, node: Scalar) -> Typed:

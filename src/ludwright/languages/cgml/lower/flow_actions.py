@@ -7,7 +7,7 @@ from ....gamedef.types import is_list
 from ...builders import queue
 from .. import codes
 from .action_context import ActionContext
-from .functions import name_of
+from .functions import name_of, seats_equal
 from .move_actions import HOLES
 from .symbols import Typed
 from .teams import as_players
@@ -108,9 +108,7 @@ def seats(ctx: ActionContext, value: Typed) -> n.Expr:
         return value.expr
     if ctx.symbols.join(value.type, "seat") is None:
         return ctx.misfit("a player", value, "winners").expr
-    seat = ctx.symbols.local("seat", "seat", ctx.span)
-    same = n.Equal(left=seat.expr, right=value.expr, span=ctx.span)
-    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=ctx.span)
+    return seats_equal(ctx.symbols, value.expr, ctx.span)
 
 
 def _ending(ctx: ActionContext, winners: n.Expr | None, reason: str) -> n.Statement:

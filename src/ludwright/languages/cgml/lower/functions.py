@@ -126,12 +126,22 @@ def present(symbols: Symbols, items: Typed) -> Typed:
     return filtered(items, item, n.Exists(item=item.expr, span=item.expr.span))
 
 
+def seats_equal(symbols: Symbols, player: n.Expr, span: Span) -> n.Expr:
+    """A list of the one seat that is a player; empty if there is no such player."""
+    # A filter, not a list of one: an absent player then gives an empty list.
+    seat = symbols.local("seat", "seat", span)
+    same = n.Equal(left=seat.expr, right=player, span=span)
+    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
+
+
 def one_seat(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """A player where one is expected; a list must have exactly one at run time."""
     if symbols.join(value.type, "seat") is not None:
         return Typed(value.expr, "seat")
     if symbols.known(value.type) != "[seat]":
-        return symbols.hole(codes.TYPE, span, f"expected a player, found {symbols.say(value.type)}")
+        return symbols.hole(
+            codes.TYPE, span, f"expected a player, found {symbols.describe(value.type)}"
+        )
     # The index is out of range, and fails, unless the list has exactly one item.
     many = n.Subtract(left=n.Length(items=value.expr), right=n.Number(value=1))
     index = n.Multiply(left=many, right=n.Number(value=1000))
@@ -168,7 +178,7 @@ def _end(last: bool) -> Callable[[Symbols, Typed, Span], Typed]:
 
 
 def _misfit(symbols: Symbols, value: Typed, wanted: str, span: Span) -> Typed:
-    message = f"expected {wanted}, found {symbols.say(value.type)}"
+    message = f"expected {wanted}, found {symbols.describe(value.type)}"
     return symbols.hole(codes.TYPE, span, message)
 
 

@@ -12,7 +12,7 @@ from ...builders import placed, quiet, written_out
 from ...files import Files
 from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
-from ..check.lint import advise
+from ..check.lint import report_lints
 from ..read import shapes
 from ..read.definitions import expanded
 from ..read.load import load
@@ -61,7 +61,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     if game is not None and not work.symbols.report.failed:
         known = settled(game)
         game = relaxed(known)
-        advise(work.symbols, tree, game, known, definitions)
+        report_lints(work.symbols, tree, game, known, definitions)
     # A line that cannot be upgraded is reported once, not again as an error of version 1.3.
     refused = {_line(d) for d in report.items if d.code == codes.NOT_UPGRADED.code}
     found_out = dict.fromkeys(work.symbols.report.items)
@@ -111,7 +111,7 @@ class _Work:
         main, procedures = self.played(flow, flow_fields)
         variables = (*components.variables(symbols, self.parts), *self.machinery(flow))
         # After setup and flow: only now is it known what is shuffled.
-        self.shuffling()
+        self.check_shuffled()
         if self.listeners:
             # Rules do not listen to the deal.
             setup = quiet(setup)
@@ -177,7 +177,7 @@ class _Work:
         symbols.finish()
         flow = Flow(symbols, rules, initial, states.read_transitions(symbols, fields))
         flow.simple = states.is_simple(flow, actions)
-        flow.lined = states.is_lined(actions)
+        flow.dynamic = states.has_dynamic_phases(actions)
         # Before all other rules, which may raise these events.
         states.raised(flow)
         self.listeners = listeners(flow)
@@ -199,7 +199,7 @@ class _Work:
     def machinery(self, flow: Flow | None) -> tuple[n.VariableDef, ...]:
         return states.variables(flow) if flow else ()
 
-    def shuffling(self) -> None:
+    def check_shuffled(self) -> None:
         for zone in self.symbols.zones.values():
             if zone.shuffled and zone.name not in self.symbols.shuffled:
                 message = f"zone '{zone.name}' has 'ordering: shuffled' but is never shuffled"

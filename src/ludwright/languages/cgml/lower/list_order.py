@@ -19,7 +19,7 @@ FIXED = (
     *(n.Equal, n.Less, n.AtMost, n.Not, n.And, n.Or, n.Conditional),
     *(n.Add, n.Subtract, n.Multiply, n.Divide, n.Modulo),
 )
-"""What a key may be made of so that nothing that happens to a card changes it."""
+"""The nodes of a key that no movement of a card can change."""
 
 
 def _each(ctx: OperatorContext, items: Typed) -> tuple[str, Typed]:
@@ -144,7 +144,9 @@ def key_of(symbols: Symbols, value: Typed, span: Span) -> Typed:
     return Typed(value.expr, symbols.groups[value.type].key.type)
 
 
-def frozen(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
+def frozen_groups(
+    symbols: Symbols, value: Typed, span: Span
+) -> tuple[list[tuple[n.Let, str]], Typed]:
     """Groups frozen at their present value, so that moving the items of one does not change the
     others. Also the lists to bind before, with their types."""
     group = symbols.groups[item_type(value.type)]
@@ -172,4 +174,4 @@ def _is_fixed(group: Group) -> bool:
 
 
 GROUP_FIELDS = {"key": key_of, "items": members}
-"""What a path can ask of a group."""
+"""The fields of a group."""

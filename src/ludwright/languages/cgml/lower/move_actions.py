@@ -276,7 +276,7 @@ def seats_around(ctx: ActionContext, start: n.Expr, step: int) -> n.Expr:
 
 
 def deal_round_robin(ctx: ActionContext) -> n.Block:
-    """DEAL_ROUND_ROBIN: `count` rounds of one card each; all of it or nothing."""
+    """DEAL_ROUND_ROBIN: `count` rounds of one card each; all or nothing."""
     source, to = ctx.zone("from"), _recipients(ctx)
     if source.type == ANY or to.type == ANY:
         return HOLES

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....gamedef import nodes as n
 from ....gamedef.build import number
 from ...builders import set_number, variable_is
-from .dynamic_phases import current_phase, gone_to
+from .dynamic_phases import current_phase, go_to_phase
 from .expressions import test
 from .flow_actions import COUNT, JUMP, STATE, STEP, TURN, TURN_OVER
 from .rules import RuleEvent
@@ -22,7 +22,7 @@ def number_steps(flow: Flow) -> None:
 
 def first_steps(flow: Flow) -> n.Block:
     """Start with the first phase of the active state."""
-    if flow.lined:
+    if flow.dynamic:
         return (set_number(STEP, 0),)
     return tuple(
         n.If(test=_in_state(state), then=(set_number(STEP, first_step(flow, state)),))
@@ -41,8 +41,8 @@ def stepwise(flow: Flow) -> Phases:
     if begin.jumps:
         block += [n.Call(procedure="settle"), *_cut(flow, begin)]
     more = n.AtMost(left=number(0), right=n.Variable(name=STEP))
-    if flow.lined:
-        return Phases((*block, n.While(test=more, body=_next_of_line(flow))))
+    if flow.dynamic:
+        return Phases((*block, n.While(test=more, body=_next_dynamic_phase(flow))))
     body: list[n.Statement] = []
     order = list(flow.steps)
     for place, (state, phase) in enumerate(order):
@@ -53,7 +53,7 @@ def stepwise(flow: Flow) -> Phases:
     return Phases((*block, n.While(test=more, body=tuple(body))))
 
 
-def _next_of_line(flow: Flow) -> n.Block:
+def _next_dynamic_phase(flow: Flow) -> n.Block:
     """The next phase of a dynamic list, if there is one left, and what follows the last."""
     now = n.Local(name="now")
     further = n.Add(left=n.Variable(name=STEP), right=number(1))
@@ -123,21 +123,21 @@ def settle(flow: Flow) -> n.Procedure:
     # Entering a state may request another jump, so this loops until nothing is pending. The end
     # of a turn is not a jump between states: `_cut` takes it.
     pending = n.Or(items=tuple(variable_is(JUMP, flow.symbols.jump(jump)) for jump in jumps))
-    taken = tuple(statement for jump in jumps for statement in _taken(flow, jump))
+    taken = tuple(statement for jump in jumps for statement in _jump(flow, jump))
     body = (n.If(test=pending, then=(yes, *taken), otherwise=(no, *tests)),)
     loop = n.While(test=n.Or(items=(testing, pending)), body=body)
     return n.Procedure(name="settle", body=(yes, loop))
 
 
-def _taken(flow: Flow, jump: str) -> n.Block:
+def _jump(flow: Flow, jump: str) -> n.Block:
     """One kind of jump: to a state, or to a phase of the active state."""
     kind, _, name = jump.partition(":")
     code = flow.symbols.jump(jump)
     block: list[n.Statement] = [set_number(JUMP, 0)]
     if kind == "state":
         block += _from_any(flow, name)
-    elif flow.lined:
-        block += gone_to(name)
+    elif flow.dynamic:
+        block += go_to_phase(name)
     else:
         for (state, phase), place in flow.steps.items():
             if phase == name:

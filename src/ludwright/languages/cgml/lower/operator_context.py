@@ -45,7 +45,7 @@ class OperatorContext:
         env = self.env.item(item)
         if self.alias is not None:
             # `as` adds a name that nested tests do not rebind, unlike `$.item`.
-            env = env.called(self.alias.text, item, self.alias.span)
+            env = env.with_alias(self.alias.text, item, self.alias.span)
         return self.lower(self.symbols, env, self.operands[index], None)
 
     def fit(self, value: Typed, want: str, index: int) -> n.Expr:
@@ -68,9 +68,9 @@ class OperatorContext:
 
     def clash(self, want: str, value: Typed, span: Span) -> None:
         """Report a value of the wrong type."""
-        say = self.symbols.say
+        describe = self.symbols.describe
         if want == "int" and self.symbols.known(value.type) in self.symbols.enums:
-            message = f"expected a number, found {say(value.type)}, which has no order"
+            message = f"expected a number, found {describe(value.type)}, which has no order"
             self.symbols.error(
                 codes.RANKS, head(span), message, "compare ranks by their rank_value"
             )

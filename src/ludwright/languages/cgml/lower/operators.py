@@ -31,11 +31,11 @@ from .names import current
 from .operator_context import OperatorContext, flexible
 from .subsets import best_partition, subsets
 from .symbols import Symbols, Typed, base_of
-from .teams import mates
+from .teams import teammates
 
 MANY = 10_000
 PRESENT = n.Symbol | n.Seat | n.TeamNamed | n.PropertyOf | n.SeatAfter | n.TeamOf | n.ZoneAt
-"""What is never nothing; some of it may fail."""
+"""Nodes that are never nothing, although some may fail."""
 
 
 # ---- logic and comparison ----------------------------------------------------------------------
@@ -213,7 +213,7 @@ def _contains_real(ctx: OperatorContext, items: Typed, value: Typed, index: int)
 
 def _distinct(ctx: OperatorContext) -> Typed:
     items = concat(ctx) if len(ctx.operands) > 1 else two_levels(ctx, 0, ctx.want)
-    if item_type(items.type) not in ctx.symbols.ways:
+    if item_type(items.type) not in ctx.symbols.combinations:
         items = ctx.as_list(items, 0)
     return ctx.result(n.Distinct(items=items.expr, span=ctx.span), items.type, items.zones)
 
@@ -267,7 +267,7 @@ def _teammates(ctx: OperatorContext) -> Typed:
     seat = current(ctx.symbols, ctx.env, ctx.span)
     if ctx.operands:
         seat = one_seat(ctx.symbols, ctx.operand(0, "seat"), ctx.operands[0].span)
-    return mates(ctx.symbols, seat, ctx.span)
+    return teammates(ctx.symbols, seat, ctx.span)
 
 
 def step(symbols: Symbols, span: Span) -> n.Expr:

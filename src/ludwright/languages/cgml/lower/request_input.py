@@ -14,7 +14,7 @@ from .expressions import expression, test
 from .fractions import is_real
 from .functions import filtered, name_of
 from .move_actions import HOLES
-from .subsets import settled
+from .subsets import frozen_combinations
 from .symbols import Typed
 from .visibility_actions import show_to
 
@@ -23,7 +23,7 @@ def request_input(ctx: ActionContext) -> n.Block:
     """REQUEST_INPUT: one option, or with `multiselect` a list of them."""
     ctx.effect.asks = True
     if ctx.fields.flag("multiselect"):
-        return _several(ctx)
+        return _multiselect(ctx)
     for key in ("min", "max"):
         if ctx.fields.get(key) is not None:
             message = f"'{key}' needs 'multiselect: true'"
@@ -38,7 +38,7 @@ def request_input(ctx: ActionContext) -> n.Block:
     if where is not None:
         before = _looked_through(ctx, seat, options, item, where)
         options = filtered(options, each, where)
-    if item_type(options.type) in ctx.symbols.ways:
+    if item_type(options.type) in ctx.symbols.combinations:
         return (*before, *_combination(ctx, seat, options))
     name = ctx.fields.text("store_as")
     kind = item_type(options.type) if is_list(options.type) else ANY
@@ -56,7 +56,7 @@ def request_input(ctx: ActionContext) -> n.Block:
         span=ctx.span,
     )
     if ctx.fields.get("pass") is not None:
-        return (*before, *_or_none(ctx, ask, kind))
+        return (*before, *_with_pass(ctx, ask, kind))
     return (*before, *(_automatic(ctx, ask) if ctx.fields.flag("auto") else (ask,)))
 
 
@@ -78,19 +78,19 @@ def _looked_through(
     return ()
 
 
-ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
-ALL = 1 << 30  # no limit: there are never so many options
+INPUT_ACTIONS = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
+ALL = 1 << 30  # no limit: no list is that long
 
 
 def may_ask(tree: Tree) -> bool:
     """Whether an action, or one nested in it, may ask a player."""
     words = (node.get("action") for node in parts_of(tree) if isinstance(node, Mapping))
-    return any(isinstance(word, Scalar) and word.text in ASKING for word in words)
+    return any(isinstance(word, Scalar) and word.text in INPUT_ACTIONS for word in words)
 
 
 def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
     """Choose one of several combinations, which is written as a sum of its items."""
-    among, options = settled(ctx.symbols, options, ctx.span)
+    among, options = frozen_combinations(ctx.symbols, options, ctx.span)
     answer, taken = ctx.symbols.each(options, ctx.span, "combination")
     ask = n.Ask(
         name=answer,
@@ -103,7 +103,7 @@ def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
     )
     asking: n.Block = (ask,)
     if ctx.fields.get("pass") is not None:
-        asking = _or_none(ctx, ask, item_type(options.type))
+        asking = _with_pass(ctx, ask, item_type(options.type))
     elif ctx.fields.flag("auto"):
         asking = _automatic(ctx, ask)
     kept = ctx.store(taken.type, taken.zones)
@@ -111,26 +111,26 @@ def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
     return (*(let for let, _ in among), *asking, *keep)
 
 
-def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
+def _with_pass(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
     """With `pass` a player may choose nothing, and is asked even if that is the only option."""
     span, symbols, word = ctx.span, ctx.symbols, ctx.fields.text("pass")
     if ctx.fields.get("auto") is not None:
         message = "'auto' is not allowed with 'pass'"
         symbols.error(codes.MISPLACED, ctx.fields.names["auto"], message)
-    if kind == "token" and word.casefold() in symbols.called:
+    if kind == "token" and word.casefold() in symbols.card_names:
         message = f"'{word}' is already the name of a card"
         symbols.error(
             codes.DUPLICATE, ctx.fields.at("pass"), message, "choose another word for 'pass'"
         )
     none: n.Expr = n.Nothing(type=symbols.plain(kind), span=span)
-    if kind in symbols.ways:
+    if kind in symbols.combinations:
         # The empty combination: no bit is set.
         none = n.Number(value=0, span=span)
     kind = symbols.plain(kind)
     if kind == ANY or kind.startswith("?"):
         return HOLES
     if isinstance(none, n.Nothing) and not symbols.nullable(kind):
-        message = f"'pass' is not allowed here: {symbols.say(kind)} cannot be nothing"
+        message = f"'pass' is not allowed here: {symbols.describe(kind)} cannot be nothing"
         symbols.error(codes.TYPE, ctx.fields.names["pass"], message)
         return HOLES
     pick = _local(ctx, "pick", kind)
@@ -152,7 +152,7 @@ def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
         span=span,
     )
     return (
-        *_neither(ctx, ask, passed.guard),
+        *_fail_without_option(ctx, ask, passed.guard),
         n.Let(name=ask.name, value=none, span=span),
         n.Decide(
             seat=ask.seat,
@@ -172,7 +172,7 @@ def _may_pass(ctx: ActionContext) -> n.Expr:
     return test(ctx.symbols, ctx.env, node)
 
 
-def _neither(ctx: ActionContext, ask: n.Ask, may_pass: n.Expr) -> n.Block:
+def _fail_without_option(ctx: ActionContext, ask: n.Ask, may_pass: n.Expr) -> n.Block:
     """Where passing may be forbidden, having no option may be a failure."""
     if ctx.fields.get("pass_when") is None:
         return ()
@@ -241,7 +241,7 @@ def _local(ctx: ActionContext, hint: str, kind: str) -> Typed:
     return ctx.symbols.local(hint, kind, ctx.span)
 
 
-def _several(ctx: ActionContext) -> n.Block:
+def _multiselect(ctx: ActionContext) -> n.Block:
     for key in ("auto", "pass", "pass_when"):
         if ctx.fields.get(key) is not None:
             message = f"'{key}' is not allowed with 'multiselect'"
@@ -255,7 +255,7 @@ def _several(ctx: ActionContext) -> n.Block:
     if name:
         kept = stored(ctx.symbols, ctx.effect, name, chosen.type, ctx.span, options.zones)
         chosen = replace(chosen, expr=kept.expr)
-    if kind in ctx.symbols.ways:
+    if kind in ctx.symbols.combinations:
         ctx.misfit("a list of single things", options, "options")
         return HOLES
     if kind == ANY:

@@ -96,7 +96,7 @@ class Rules:
         tests, then = self._limited(fields, tests, statement)
         span = fields.at("id")
         # A movement may run listeners, whose jumps are remembered during this effect.
-        spreads = any(_sets_off(node) for node in walk(statement))
+        spreads = any(_may_trigger(node) for node in walk(statement))
         jumps = frozenset(effect.jumps | self.heard if spreads else effect.jumps)
         return FlowRule(_all(tests, span) if tests else None, RuleEvent(then, jumps), span)
 
@@ -168,7 +168,7 @@ def _enters(rule: Fields) -> bool:
     return rule.text("once_per") == "phase" and rule.text("trigger").startswith("on.phase.")
 
 
-def _sets_off(node: n.Node) -> bool:
+def _may_trigger(node: n.Node) -> bool:
     """Whether a statement may trigger other rules at once, by a movement or an event."""
     return isinstance(node, MOVES) or (
         isinstance(node, n.Call) and node.procedure.startswith(RAISED)
@@ -202,12 +202,12 @@ def chain(events: list[RuleEvent]) -> RuleEvent:
     for event in reversed(events):
         # Built from the last rule, so that each test guards everything after it.
         if event.jumps and block:
-            block = (n.If(test=undisturbed(event.jumps), then=block),)
+            block = (n.If(test=no_jump_pending(event.jumps), then=block),)
         block = (*event.block, *block)
     return RuleEvent(block, frozenset[str]().union(*(event.jumps for event in events)))
 
 
-def undisturbed(jumps: frozenset[str]) -> n.Expr:
+def no_jump_pending(jumps: frozenset[str]) -> n.Expr:
     """Whether none of these jumps is remembered."""
     ends = any(jump.startswith("end:") for jump in jumps)
     names = [ENDING] if ends else []
@@ -228,11 +228,11 @@ def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
             symbols.error(codes.DUPLICATE, fields.at("id"), f"duplicate rule '{name}'")
         seen.add(name)
         if fields.get("trigger") is not None and not fields.flag("disabled"):
-            _sorted(symbols, rules, fields)
+            _index(symbols, rules, fields)
     return rules
 
 
-def _sorted(symbols: Symbols, rules: Rules, fields: Fields) -> None:
+def _index(symbols: Symbols, rules: Rules, fields: Fields) -> None:
     trigger, span = fields.text("trigger"), fields.at("trigger")
     known = triggers(symbols)
     if trigger not in known:

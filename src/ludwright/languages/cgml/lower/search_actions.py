@@ -26,7 +26,7 @@ def choose_random(ctx: ActionContext) -> n.Block:
         items = cards_in(ctx.symbols, items, span)
     if items.type != ANY and not is_list(items.type):
         items = ctx.misfit("a zone or a list", items, "from")
-    if item_type(items.type) in ctx.symbols.ways or is_real(items):
+    if item_type(items.type) in ctx.symbols.combinations or is_real(items):
         items = ctx.misfit("a list of single things", items, "from")
     kind = item_type(items.type) if is_list(items.type) else ANY
     one = single(ctx.fields.get("count"))

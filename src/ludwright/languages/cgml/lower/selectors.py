@@ -31,15 +31,15 @@ from .list_order import GROUP_FIELDS
 from .names import current, is_stored, reference, variable
 from .symbols import EVENT, Environment, Symbols, Typed
 from .teams import (
-    against,
-    mate,
-    mates,
     one_team,
+    opposing_players,
     other_teams,
+    partner,
     players_of,
     team_named,
     team_numbered,
     team_of,
+    teammates,
     teams,
 )
 
@@ -133,7 +133,7 @@ def _anchor(resolution: PathResolution, name: str, span: Span) -> Typed:
     if name == "turnOrder":
         return Typed(n.Seats(span=span), "[seat]")
     if name == "teammates":
-        return mates(symbols, current(symbols, env, span), span)
+        return teammates(symbols, current(symbols, env, span), span)
     event = {"currentPhase": "phase", "activeState": "state"}.get(name, name)
     bound = symbols.bound(env, event)
     if bound is not None:
@@ -239,7 +239,7 @@ def _field(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     if step.text in fields:
         return fields[step.text](resolution.symbols, value, span)
     known = [*fields, *(resolution.symbols.variables if owns else ())]
-    message = f"{resolution.symbols.say(value.type)} has no field '{step.text}'"
+    message = f"{resolution.symbols.describe(value.type)} has no field '{step.text}'"
     return resolution.symbols.hole(codes.FIELD, span, message, did_you_mean(step.text, known))
 
 
@@ -309,7 +309,7 @@ def _select(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     elif value.type == "[zone]" and step.text == "*":
         return joined_cards(resolution.symbols, value, span)
     if not is_list(value.type):
-        message = f"expected a list, found {resolution.symbols.say(value.type)}"
+        message = f"expected a list, found {resolution.symbols.describe(value.type)}"
         return resolution.symbols.hole(codes.FIELD, span, message)
     if step.text == "*" and not step.key:
         return value
@@ -321,11 +321,11 @@ def _select(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     if value.type == "[team]" and isinstance(value.expr, n.Teams):
         return _team(resolution, step)
     if value.type == "[token]" and step.key in resolution.symbols.properties:
-        return _having(resolution, value, step, "$.card.properties.")
+        return _with_value(resolution, value, step, "$.card.properties.")
     return resolution.symbols.hole(codes.PATH, span, f"invalid selector '[{step.text}]'")
 
 
-def _having(resolution: PathResolution, items: Typed, step: PathStep, start: str) -> Typed:
+def _with_value(resolution: PathResolution, items: Typed, step: PathStep, start: str) -> Typed:
     """The items with a given value: cards `[suit=H]`, `[rank=ref:x]`, players `[x=3]`."""
     symbols, span = resolution.symbols, resolution.span(step)
     name, item = symbols.each(items, span)
@@ -371,7 +371,7 @@ def _player(resolution: PathResolution, step: PathStep) -> Typed:
         return team if team.type == ANY else players_of(symbols, team, span)
     if step.key:
         everybody = Typed(n.Seats(span=span), "[seat]")
-        return _having(resolution, everybody, step, "$.player.")
+        return _with_value(resolution, everybody, step, "$.player.")
     word = SEAT_WORDS.get(step.text)
     if word is None:
         hint = did_you_mean(step.text, SEAT_WORDS) or "expected a number, *, or " + ", ".join(
@@ -430,9 +430,9 @@ def seat_named(symbols: Symbols, text: str, span: Span) -> Typed:
 def opponents(symbols: Symbols, env: Environment, span: Span) -> Typed:
     """The other players, or those of other teams; a single player if two play."""
     me = current(symbols, env, span)
-    # Teams of one are no teams: everybody else is an opponent.
+    # With teams of one, everybody else is an opponent, as without teams.
     if len(symbols.teams) not in (0, symbols.most):
-        return against(symbols, me, span)
+        return opposing_players(symbols, me, span)
     if symbols.most == 2:
         one = n.Number(value=1, span=span)
         return Typed(n.SeatAfter(seat=me.expr, steps=one, span=span), "seat")
@@ -445,12 +445,12 @@ SEAT_WORDS: dict[str, Callable[[Symbols, Environment, Span], Typed]] = {
     "current": current,
     "opponent": opponents,
     "opponents": opponents,
-    "teammate": lambda symbols, env, span: mate(symbols, current(symbols, env, span), span),
-    "teammates": lambda symbols, env, span: mates(symbols, current(symbols, env, span), span),
+    "teammate": lambda symbols, env, span: partner(symbols, current(symbols, env, span), span),
+    "teammates": lambda symbols, env, span: teammates(symbols, current(symbols, env, span), span),
 }
 TEAM_WORDS: dict[str, Callable[[Symbols, Typed, Span], Typed]] = {
     "current": team_of,
     "opponent": other_teams,
     "opponents": other_teams,
 }
-"""What selects players, and what selects teams, beside names and numbers."""
+"""The words that select players, and teams, besides names and numbers."""

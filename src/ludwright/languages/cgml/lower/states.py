@@ -42,7 +42,7 @@ class Flow:
     initial: str
     transitions: dict[str, list[Fields]]
     simple: bool = True
-    lined: bool = False  # the phases of a state can change
+    dynamic: bool = False  # the phases of a state can change
     steps: dict[tuple[str, str], int] = field(default_factory=dict)
     procedures: list[n.Procedure] = field(default_factory=list)
 
@@ -146,7 +146,7 @@ def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]
     }
 
 
-def is_lined(actions: list[Mapping]) -> bool:
+def has_dynamic_phases(actions: list[Mapping]) -> bool:
     """Whether an action changes the phases of a state."""
     words = [action.get("action") for action in actions]
     return any(isinstance(w, Scalar) and w.text in STEPWISE[1:] for w in words)
@@ -261,7 +261,7 @@ def scope_of(flow: Flow, state: str, phase: str) -> Environment:
 
 def begun(flow: Flow, state: str) -> n.Block:
     """Make the first phase of a state the next one."""
-    if not flow.lined:
+    if not flow.dynamic:
         return (set_number(STEP, first_step(flow, state)),)
     name = f"phases_of_{state}"
     if all(procedure.name != name for procedure in flow.procedures):
@@ -310,7 +310,7 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
         first = n.Symbol(enum="state", value=flow.initial)
         found.append(_inner(STATE, "state", first))
         found.append(_inner(STEP, "int", zero))
-    if flow.lined:
+    if flow.dynamic:
         none = n.Nothing(type="phase")
         found.append(replace(_inner(LINE, "phase", none), count=MOST_PHASES))
         found.append(_inner(COUNT, "int", zero))

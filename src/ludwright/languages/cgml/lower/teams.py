@@ -34,7 +34,7 @@ def read_teams(symbols: Symbols, node: Tree, key: Span) -> None:
     else:
         symbols.error(codes.SHAPE, head(node.span), "invalid teams", FORMS)
     if symbols.teams:
-        _whole(symbols, key)
+        _check_complete(symbols, key)
 
 
 def _alternate(symbols: Symbols, node: Mapping) -> None:
@@ -80,7 +80,7 @@ def _team(symbols: Symbols, name: str, node: Tree, span: Span) -> None:
     symbols.teams[name] = n.Team(name=name, seats=tuple(seats), span=head(span))
 
 
-def _whole(symbols: Symbols, span: Span) -> None:
+def _check_complete(symbols: Symbols, span: Span) -> None:
     """Check that every seat is in a team and no team is empty, for every number of players."""
     taken = {seat for team in symbols.teams.values() for seat in team.seats}
     for seat in range(symbols.most):
@@ -99,18 +99,18 @@ def _whole(symbols: Symbols, span: Span) -> None:
 def teams(symbols: Symbols, span: Span) -> Typed:
     """All teams."""
     if not symbols.teams:
-        return _none(symbols, span)
+        return _no_teams(symbols, span)
     return Typed(n.Teams(span=span), "[team]")
 
 
-def _none(symbols: Symbols, span: Span) -> Typed:
+def _no_teams(symbols: Symbols, span: Span) -> Typed:
     return symbols.hole(codes.UNKNOWN, span, "this game has no teams", DECLARE)
 
 
 def team_of(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The team of a player."""
     if not symbols.teams:
-        return _none(symbols, span)
+        return _no_teams(symbols, span)
     return Typed(n.TeamOf(seat=seat.expr, span=span), "team")
 
 
@@ -122,7 +122,7 @@ def players_of(symbols: Symbols, team: Typed, span: Span) -> Typed:
 def team_named(symbols: Symbols, text: str, span: Span) -> Typed:
     """The team with a name."""
     if not symbols.teams:
-        return _none(symbols, span)
+        return _no_teams(symbols, span)
     if text not in symbols.teams:
         return symbols.unknown(span, "team", text, symbols.teams)
     return Typed(n.TeamNamed(name=text, span=span), "team")
@@ -142,11 +142,11 @@ def one_team(symbols: Symbols, value: Typed, span: Span) -> Typed:
         return team_of(symbols, value, span)
     if kind == ANY or symbols.join(kind, "team") is not None:
         return Typed(value.expr, "team")
-    message = f"expected a team, found {symbols.say(kind)}"
+    message = f"expected a team, found {symbols.describe(kind)}"
     return symbols.hole(codes.TYPE, span, message)
 
 
-def mates(symbols: Symbols, seat: Typed, span: Span) -> Typed:
+def teammates(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The other players of a player's team."""
     team = team_of(symbols, seat, span)
     if team.type == ANY:
@@ -156,20 +156,20 @@ def mates(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     return filtered(players_of(symbols, team, span), other, n.Not(item=same, span=span))
 
 
-def mate(symbols: Symbols, seat: Typed, span: Span) -> Typed:
+def partner(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The partner, if all teams are pairs for every number of players; else as `mates`."""
     pairs = [team.seats for team in symbols.teams.values()]
     if not pairs or symbols.least != symbols.most or any(len(pair) != 2 for pair in pairs):
-        return mates(symbols, seat, span)
+        return teammates(symbols, seat, span)
     # If partners always sit equally far apart, no search is needed.
     steps = {(b - a) % symbols.most for pair in pairs for a, b in (pair, pair[::-1])}
     if len(steps) == 1:
         number = n.Number(value=steps.pop(), span=span)
         return Typed(n.SeatAfter(seat=seat.expr, steps=number, span=span), "seat")
-    return one_seat(symbols, mates(symbols, seat, span), span)
+    return one_seat(symbols, teammates(symbols, seat, span), span)
 
 
-def against(symbols: Symbols, seat: Typed, span: Span) -> Typed:
+def opposing_players(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The players of all other teams."""
     other = symbols.local("seat", "seat", span)
     theirs = n.TeamOf(seat=other.expr, span=span)

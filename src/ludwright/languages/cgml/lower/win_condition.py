@@ -13,7 +13,7 @@ from ..read import shapes
 from ..read.shapes import named, read
 from .expressions import LEAVES, expression
 from .fractions import REALS, not_beaten
-from .functions import name_of
+from .functions import name_of, seats_equal
 from .operators import OPERATORS
 from .symbols import Environment, Symbols, Typed
 from .teams import as_players
@@ -65,7 +65,7 @@ def _scores(symbols: Symbols, node: Tree | None) -> n.Expr | None:
 def _numbers(symbols: Symbols, value: Typed, node: Tree) -> bool:
     if symbols.join(value.type, "[int]") is not None:
         return True
-    message = f"expected a list of numbers, found {symbols.say(value.type)}"
+    message = f"expected a list of numbers, found {symbols.describe(value.type)}"
     symbols.error(codes.TYPE, head(node.span), message)
     return False
 
@@ -76,11 +76,9 @@ def _all(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
     if is_list(value.type) and symbols.join(value.type, "[seat]") is not None:
         return value.expr
     if symbols.join(value.type, "seat") is None:
-        message = f"expected players, found {symbols.say(value.type)}"
+        message = f"expected players, found {symbols.describe(value.type)}"
         return symbols.hole(codes.TYPE, head(span), message).expr
-    seat = symbols.local("seat", "seat", span)
-    same = n.Equal(left=seat.expr, right=value.expr, span=span)
-    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
+    return seats_equal(symbols, value.expr, span)
 
 
 def _ranking(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
@@ -91,10 +89,8 @@ def _ranking(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
     everybody = _all(symbols, value, span)
     if not is_list(value.type):
         return everybody
-    seat = symbols.local("seat", "seat", span)
     first = n.Item(items=everybody, index=n.Number(value=0, span=span), span=span)
-    same = n.Equal(left=seat.expr, right=first, span=span)
-    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
+    return seats_equal(symbols, first, span)
 
 
 def _best(symbols: Symbols, node: Mapping, reason: str) -> n.Block:

@@ -24,7 +24,7 @@ from ...yaml.read import (
 )
 from .. import codes
 from ..upgrade.document import OLD, upgraded_tree
-from .merge import files_of_types, merged, needed, relations, settled
+from .merge import check_extends, files_of_types, merged, without_disabled, without_unused_types
 from .shapes import TAGS
 
 INCLUDE, INHERIT = "!include", "!inherit"
@@ -81,11 +81,11 @@ def load(source: Source, report: Report, files: Files) -> Tree | None:
     if loader.broken:
         return None
     tree = document.upgraded(report).tree
-    relations(tree, report)
-    return settled(needed(tree, loader.imported), report)
+    check_extends(tree, report)
+    return without_disabled(without_unused_types(tree, loader.imported), report)
 
 
-def unsettled(source: Source, report: Report, files: Files) -> Tree | None:
+def load_unchecked(source: Source, report: Report, files: Files) -> Tree | None:
     """The complete document in its own version, unchecked."""
     loader = _Loader(report, files)
     try:

@@ -75,7 +75,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
         steps.append(step)
     end = at
     for _ in functions:
-        at = _closed(text, at, offset)
+        at = _closing_parenthesis(text, at, offset)
     if text[at:].strip():
         raise BadPath(f"unexpected '{text[at:].strip()}'", offset + at, offset + len(text))
     return Path(tuple(functions), root[1] or "", tuple(steps), offset + start, offset + end)
@@ -89,7 +89,7 @@ def _functions(text: str, offset: int) -> tuple[list[Function], int]:
     return functions, at
 
 
-def _closed(text: str, at: int, offset: int) -> int:
+def _closing_parenthesis(text: str, at: int, offset: int) -> int:
     rest = text[at:]
     skip = len(rest) - len(rest.lstrip())
     if rest[skip : skip + 1] != ")":
@@ -105,7 +105,7 @@ def _field(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
 
 
 def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
-    end = _matching(text, at, offset)
+    end = _closing_bracket(text, at, offset)
     inner = text[at + 1 : end]
     start, stop = offset + at + 1, offset + end
     if not inner.strip():
@@ -120,7 +120,7 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, in
     return step, end + 1
 
 
-def _matching(text: str, at: int, offset: int) -> int:
+def _closing_bracket(text: str, at: int, offset: int) -> int:
     depth = 0
     for index in range(at, len(text)):
         # Selectors nest: a path inside a selector has brackets of its own.

@@ -257,8 +257,8 @@ def read(node: Tree, table: Table, what: str, report: Report) -> Fields | None:
         report.error(codes.SHAPE, head(node.span), f"{what} must be a mapping of keys to values")
         return None
     found = match(node, table, guess=_guess)
-    for key, meant in found.misspelt:
-        _unknown(key, meant, table, what, report)
+    for key, name in found.misspelt:
+        _unknown(key, name, table, what, report)
     # A suggestion never names a key that is there: two of the same name would be the next error.
     present = {key.text for key, _ in found.entries}
     for key in found.unknown:

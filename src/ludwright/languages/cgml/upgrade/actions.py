@@ -42,7 +42,7 @@ AUDIENCE = {
     ("REVEAL_MATCHING", "to"): ("all", "others", "current"),
     ("REORDER", "by"): ("reverse", "rank", "suit", "player", "top", "bottom"),
 }
-"""Words that stand where an operand could."""
+"""Words that are allowed in place of an operand."""
 
 
 def effect(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
@@ -64,7 +64,7 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
     bare = without(node, "condition") if guarded else node
     row = ROWS.get(name, _plain)
     # Inside the IF as well: the value is kept only if the action ran.
-    parts = (*row(work, place, bare), *_kept(work, node))
+    parts = (*row(work, place, bare), *_set_turn_variable(work, node))
     if not guarded or condition is None:
         return parts
     span = next(key.span for key, _ in node.entries if key.text == "condition")
@@ -76,7 +76,7 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
     return (with_more(guard, ("then", listed(node.span, parts))),)
 
 
-def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
+def _set_turn_variable(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
     """Keep a stored value that another rule of the turn reads in a variable."""
     stored = get(node, "store_as")
     name = text(stored)
@@ -374,4 +374,4 @@ ROWS: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], tuple[Tree, ...]
     "DEAL_ALL": _deal_all,
     "MOVE": _move,
 }
-"""The actions that were written in another way."""
+"""The actions with another syntax in version 1.2."""

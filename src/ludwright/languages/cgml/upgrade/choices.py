@@ -150,4 +150,4 @@ KINDS: dict[str, Callable[[Upgrade, ExpressionContext, Mapping, Span], Mapping |
     "suit": _suits,
     "card": _cards,
 }
-"""What can be chosen from, by the word behind `type`."""
+"""The source of the options, by the word after `type`."""

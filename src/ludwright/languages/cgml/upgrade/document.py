@@ -26,7 +26,7 @@ from .tree import (
     without,
     word,
 )
-from .turns import declared, lasting, read_by, stored_by
+from .turns import declared, read_by, stored_by, turn_variables
 
 OLD, NEW = "1.2", "1.3"
 
@@ -52,8 +52,8 @@ def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
     work = Upgrade(report, names_of(whole or tree))
     names = work.names
     taken = [*names.variables, *names.own, *_options(tree)]
-    work.kept = lasting(tree, taken)
-    _refuse_crossing(work, tree, whole or tree)
+    work.kept = turn_variables(tree, taken)
+    _refuse_cross_file_refs(work, tree, whole or tree)
     # From the old tree, where the states are a list of names.
     final = _final(tree)
     new = with_values(tree, lambda key, value: _section(work, tree, final, key, value))
@@ -62,12 +62,12 @@ def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
     return Upgraded(done, tuple(sorted(work.notes, key=lambda n: (n.span.line, n.span.column))))
 
 
-def _refuse_crossing(work: Upgrade, tree: Mapping, whole: Tree) -> None:
+def _refuse_cross_file_refs(work: Upgrade, tree: Mapping, whole: Tree) -> None:
     """Report values that one file stores and another reads: each file is upgraded by itself."""
     rules = tree.get("rules")
     here = read_by(rules) | stored_by(rules)
     # Read or stored here, with the other half in another file: neither file can be changed alone.
-    for name in sorted((lasting(whole, []).keys() - work.kept.keys()) & here):
+    for name in sorted((turn_variables(whole, []).keys() - work.kept.keys()) & here):
         place = next(key.span for key, _ in tree.entries if key.text == "rules")
         message = f"'{name}' is stored in one file and read in another"
         work.refuse(place, message, "set a variable where it is stored, and read that")
@@ -93,7 +93,7 @@ def _renamed(node: Tree, notes: list[Note]) -> Tree:
 
 
 DEPRECATED = {"SET_GAME_STATE": "SET_STATE"}
-"""Words of version 1.3 that are going away, with the new ones."""
+"""Deprecated words of version 1.3, with their replacements."""
 
 
 def _options(tree: Mapping) -> list[str]:
@@ -164,7 +164,7 @@ SCOPES = {
     ("owner", "game"): "global",
     ("owner", "global"): "global",
 }
-"""Whose a variable is: old key and word, new word."""
+"""The scope of a variable: old key and word, new word."""
 
 
 def _setup(work: Upgrade, node: Tree) -> Tree:
@@ -266,7 +266,7 @@ def _phases(work: Upgrade, name: Scalar, turn: Tree, final: set[str]) -> Mapping
 
 
 def _turn_of(work: Upgrade, node: Mapping, turn: Tree) -> Mapping:
-    """States that are already a mapping: those without phases get the phases of the turn."""
+    """States that are already a mapping: each must have phases of its own."""
     span = next(k.span for k, _ in node.entries if k.text == "turn_structure")
     states = node.get("states")
     lacking = (
@@ -301,4 +301,4 @@ SECTIONS: dict[str, Callable[[Upgrade, Tree], Tree]] = {
     "setup": _setup,
     "rules": _rules,
 }
-"""The sections that may have changed, beside the flow."""
+"""The sections that may have changed, besides the flow."""

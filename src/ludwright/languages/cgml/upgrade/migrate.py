@@ -11,7 +11,7 @@ from ...yaml.concrete import page
 from ...yaml.read import Mapping, Tree, head, read_yaml, same
 from ...yaml.rewrite import rewritten
 from .. import codes
-from ..read.load import unsettled
+from ..read.load import load_unchecked
 from ..read.shapes import TAGS
 from .document import NEW, OLD, Upgraded, modern, upgrade
 from .tree import text
@@ -59,7 +59,7 @@ def _whole(source: Source, tree: Tree, files: Files | None) -> Tree:
     if files is None or keys.isdisjoint(("inherit", "imports")):
         return tree
     # Errors in other files are not reported here; migrating those reports them.
-    return unsettled(source, Report(), files) or tree
+    return load_unchecked(source, Report(), files) or tree
 
 
 def _newest(tree: Tree, report: Report, whole: Tree) -> Upgraded:

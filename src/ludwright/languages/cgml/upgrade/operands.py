@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ....diagnostics import Span
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..lower.operators import OPERATORS
-from .paths import REF, Found, PathUpgrade, Puzzle, is_path
+from .paths import REF, Found, PathUpgrade, UnclearPath, is_path
 from .tree import (
     ExpressionContext,
     Upgrade,
@@ -36,12 +36,12 @@ SIGNS = {
     ">=": "isAtLeast",
     "<=": "isAtMost",
 }
-"""What stood behind `operator:`, beside the names of operators."""
+"""The signs allowed after `operator:`, besides the names of operators."""
 
 TESTS = frozenset(("filter", "map", "any", "all", "sort", "argmax", "argmin", "group_by"))
-"""Operators whose second operand is worked out for each item of the first."""
-ORDERING = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "max", "min"))
-"""Operators that compare by size, which ranks have none of."""
+"""Operators whose second operand is evaluated for each item of the first."""
+COMPARISONS = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "max", "min"))
+"""Operators that compare by size; ranks have no size, only a position in the hierarchy."""
 
 
 def upgraded(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
@@ -77,8 +77,8 @@ def found(work: Upgrade, place: ExpressionContext, node: Scalar) -> Found | None
     """The upgraded path of a path of version 1.2; nothing if it was refused."""
     try:
         return PathUpgrade(work.names, place, work.kept).find(node.text)
-    except Puzzle as puzzle:
-        work.refuse(node.span, f"the path '{node.text}': {puzzle.message}", puzzle.hint)
+    except UnclearPath as unclear:
+        work.refuse(node.span, f"the path '{node.text}': {unclear.message}", unclear.hint)
         return None
 
 
@@ -150,7 +150,7 @@ def _ref(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
         return node
     try:
         new = PathUpgrade(work.names, place, work.kept).find(REF + value.text.removeprefix(REF))
-    except Puzzle:  # a field of version 1.3, such as `item.key`
+    except UnclearPath:  # a field of version 1.3, such as `item.key`
         return node
     if new.ref and new.text == value.text:
         return node
@@ -176,7 +176,7 @@ LEAVES: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     "ref": _ref,
     "value": _value,
 }
-"""The operands that are no operator."""
+"""The operands that are not operators."""
 
 
 # ---- operators -----------------------------------------------------------------------------------
@@ -207,7 +207,7 @@ def _applied(work: Upgrade, place: ExpressionContext, node: Mapping, operands: S
         return (upgraded(work, inner, item),)
 
     new = with_items(operands, change)
-    if name in ORDERING and isinstance(new, Sequence):
+    if name in COMPARISONS and isinstance(new, Sequence):
         new = _by_value(work, new)
     return with_values(node, lambda key, value: new if key == name else value)
 
@@ -271,7 +271,7 @@ def _map(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
 
 
 SOURCES = ("list", "in", "from", "over", "of")
-"""Keys that name the list which is gone through."""
+"""Keys that name the list to iterate over."""
 
 
 def _mapped(
@@ -318,7 +318,7 @@ SPECIAL: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     "map": _map,
     "select": _filter_word,
 }
-"""Operators that were written in another way."""
+"""Operators with another syntax in version 1.2."""
 
 FORMS: dict[frozenset[str], Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     frozenset(("operator", "operands")): _signed,

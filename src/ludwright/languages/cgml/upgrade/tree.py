@@ -144,7 +144,7 @@ def _per_player(variable: Tree) -> bool:
 # ---- writing -------------------------------------------------------------------------------------
 
 
-def made(span: Span) -> Span:
+def empty_span(span: Span) -> Span:
     """The span of something that the file does not have: where it would be, without length."""
     return Span(span.file, span.line, span.column, span.line, span.column)
 
@@ -156,7 +156,7 @@ def word(value: str, span: Span) -> Scalar:
 
 def mapping(span: Span, *entries: tuple[str, Tree]) -> Mapping:
     """A mapping with new keys."""
-    return Mapping(span, tuple((word(key, made(span)), value) for key, value in entries))
+    return Mapping(span, tuple((word(key, empty_span(span)), value) for key, value in entries))
 
 
 def listed(span: Span, nodes: Iterable[Tree]) -> Sequence:

@@ -47,7 +47,7 @@ def _leaves(node: Tree | None) -> Iterator[str]:
             yield from _leaves(item)
 
 
-def lasting(tree: Tree, taken: list[str]) -> dict[str, str]:
+def turn_variables(tree: Tree, taken: list[str]) -> dict[str, str]:
     """The stored values that other rules read, each with the name of its variable."""
     rules = items(get(tree, "rules"))
     stored = set[str]().union(*(stored_by(get(rule, "effect")) for rule in rules))
@@ -65,12 +65,12 @@ def declared(work: Upgrade, tree: Mapping) -> Mapping:
     """The file with a variable for each such value, which is cleared when a turn begins."""
     if not work.kept:
         return tree
-    storing: dict[str, list[Mapping]] = {}
-    for node in _storing(tree):
-        storing.setdefault(text(node.get("store_as")), []).append(node)
-    numbers = {name for name in work.kept if _is_number(work, storing.get(name, []))}
+    stores: dict[str, list[Mapping]] = {}
+    for node in _store_actions(tree):
+        stores.setdefault(text(node.get("store_as")), []).append(node)
+    numbers = {name for name in work.kept if _is_number(work, stores.get(name, []))}
     variables = [
-        _variable(tree, new, name in numbers, _asked(storing.get(name, [])))
+        _variable(tree, new, name in numbers, _asked(stores.get(name, [])))
         for name, new in work.kept.items()
     ]
     if isinstance(components := tree.get("components"), Mapping):  # else it is refused later
@@ -119,25 +119,25 @@ def _empty(tree: Tree, number: bool) -> Scalar:
     return Scalar(tree.span, "0", 0) if number else Scalar(tree.span, "null", None)
 
 
-def _storing(tree: Tree) -> Iterator[Mapping]:
+def _store_actions(tree: Tree) -> Iterator[Mapping]:
     """The actions that store something."""
     if isinstance(tree, Mapping):
         if tree.get("store_as") is not None:
             yield tree
         for _, value in tree.entries:
-            yield from _storing(value)
+            yield from _store_actions(value)
     elif isinstance(tree, Sequence):
         for item in tree.items:
-            yield from _storing(item)
+            yield from _store_actions(item)
 
 
-def _asked(storing: list[Mapping]) -> bool:
-    return all(text(get(node, "action")) == "REQUEST_INPUT" for node in storing)
+def _asked(stores: list[Mapping]) -> bool:
+    return all(text(get(node, "action")) == "REQUEST_INPUT" for node in stores)
 
 
-def _is_number(work: Upgrade, storing: list[Mapping]) -> bool:
+def _is_number(work: Upgrade, stores: list[Mapping]) -> bool:
     """Whether the options are numbers that are not ranks."""
-    offered = [item for node in storing for item in items(get(node, "options", "value"))]
+    offered = [item for node in stores for item in items(get(node, "options", "value"))]
     ranks = {text(rank) for rank in items(work.names.ranks)}
     # A variable of numbers cannot be unset, so its type has to be known here.
     whole = all(isinstance(i, Scalar) and type(i.value) is int for i in offered)

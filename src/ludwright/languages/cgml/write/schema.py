@@ -12,7 +12,7 @@ from typing import Any
 
 from ...shapes import Key, Schema, Table, either, kind_schema, ref
 from .. import reference
-from ..lower.aliases import AS, NAMING
+from ..lower.aliases import AS, PER_ITEM
 from ..lower.operators import MANY, OPERATORS
 from ..lower.search_actions import ORDERS
 from ..lower.visibility_actions import AUDIENCES
@@ -148,7 +148,7 @@ def _operand(disabled: bool = False) -> Schema:
         "then": {
             "minProperties": 2 + extra,
             "maxProperties": 2 + extra,
-            "propertyNames": {"enum": [AS, *NAMING, *(["disabled"] if disabled else [])]},
+            "propertyNames": {"enum": [AS, *PER_ITEM, *(["disabled"] if disabled else [])]},
         },
         "else": {"minProperties": 1 + extra, "maxProperties": 1 + extra},
     }
