@@ -128,8 +128,8 @@ def match(
 
 # ---- JSON Schema ---------------------------------------------------------------------------------
 #
-# Alternatives are distinguished by `if`, never by `anyOf`, so that an editor reports an error at its
-# location and not that no alternative matches.
+# Alternatives are distinguished by `if`, never by `anyOf`, so that an editor reports an error at
+# its location and not that no alternative matches.
 
 
 def ref(definition: str) -> Schema:

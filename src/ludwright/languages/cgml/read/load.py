@@ -151,6 +151,7 @@ class _Loader:
     def included(self, node: Tree, depth: int) -> Tree:
         """A node with all its includes resolved."""
         self.nodes += 1
+        # Per use, not per file: a file that is included twice at each level grows exponentially.
         if self.nodes > NODE_LIMIT:
             message = f"with all its files, the game has more than {NODE_LIMIT} nodes"
             raise self.fail(YM104, node.span, message)
@@ -181,6 +182,7 @@ class _Loader:
         try:
             return self.included(node, depth + 1)
         except _Broken:
+            # The limit ends reading for good; every other error leaves the siblings to be read.
             if self.nodes > NODE_LIMIT:
                 raise
             self.broken = True

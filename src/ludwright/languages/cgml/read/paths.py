@@ -62,6 +62,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
         raise BadPath(
             f"paths are nested more than {NESTING_LIMIT} deep", offset, offset + len(text)
         )
+    # Functions are stripped from the left, their parentheses counted off at the end.
     functions, at = _functions(text, offset)
     root = _ROOT.match(text, at)
     if root is None:

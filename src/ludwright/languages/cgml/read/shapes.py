@@ -39,6 +39,7 @@ META = keys(
     "rng?: rng, meta?: free",
 )
 PLAYERS = keys("min: whole, max: whole, teams?: teams")
+# Read only by `lower/teams.py`: a mapping of team names to seats has the same place.
 ALTERNATE = keys("alternate: whole, names?: [text]")
 RNG = keys("deterministic?: flag, seed?: whole")
 OPTION = keys(
@@ -58,6 +59,7 @@ TEMPLATE = keys(
     "properties?: {template_property}, copies?: whole",
 )
 LOOKUP = keys("by: rank|suit|color, values: {text}, otherwise?: scalar")
+# `count` and `copies` mean the same and multiply.
 CARD = keys("type: =card, name?: text, properties: {text}, count?: whole, copies?: whole")
 ZONE_TYPE = keys(
     "ordering?: unordered|fifo|lifo|shuffled, visibility?: visibility, default_face?: up|down",
@@ -181,7 +183,9 @@ ACTION_KEYS: Dict[str, Table] = {
 """The keys of each action, besides those that every action has."""
 
 ACTION_TABLES: Dict[str, Table] = {
-    name: Table((*table.keys, *EVERY_ACTION.keys)) for name, table in ACTION_KEYS.items()
+    # The action's own keys first: help lists them in this order.
+    name: Table((*table.keys, *EVERY_ACTION.keys))
+    for name, table in ACTION_KEYS.items()
 }
 """All keys of each action."""
 
@@ -244,6 +248,7 @@ _CHECKS = {
     WHOLE: (lambda n: isinstance(n, Scalar) and type(n.value) is int, "an integer"),
     FLAG: (lambda n: isinstance(n, Scalar) and type(n.value) is bool, "true or false"),
     ACTIONS: (lambda n: isinstance(n, Sequence), "a list of actions"),
+    # An operand or a table of winners (WINNERS), so neither table fits in general.
     "evaluator": _MAPPING,
     **dict.fromkeys((*SECTIONS, *WHOLES), _MAPPING),
 }

@@ -199,6 +199,7 @@ class PathUpgrade:
 
     def step(self, found: Found, name: str) -> Found:
         """One more step: a field of the value so far."""
+        # Kinds of lists are plurals: a zone of `players` gives `zones`.
         several = "s" if found.kind.endswith("s") else ""
         return STEPS.get(found.kind, _nothing)(self, found, name, several)
 
