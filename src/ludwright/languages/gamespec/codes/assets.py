@@ -1,4 +1,4 @@
-"""The diagnostics of the data assets of a GameSpecDoc: maps, pieces, scenarios."""
+"""Diagnostics about data assets: maps, pieces, scenarios (GS6xx)."""
 
 from ....diagnostics import declare
 
@@ -27,6 +27,7 @@ SCENARIOS = declare(
     "Only the first scenario is used.",
     alias="CNL_COMPILER_DATA_ASSET_SCENARIO_AMBIGUOUS",
 )
+# Warnings that explain why a broken asset causes no errors about unknown names.
 CASCADE_ZONES = declare(
     "GS605",
     "no zones because of a broken map",

@@ -1,4 +1,4 @@
-"""What can be wrong with the text of a GameSpecDoc as a whole, with its blocks and its macros."""
+"""Diagnostics about the text of a document, its blocks, sections and macros (GS1xx)."""
 
 from __future__ import annotations
 
@@ -23,6 +23,7 @@ BLOCK_SIZE = declare(
     "A YAML block may have up to 256 KiB. A longer one is ignored: split it.",
     alias="CNL_PARSER_BLOCK_TOO_LARGE",
 )
+# Reported by `capped`, once per stage, so that no document can flood the output.
 TRUNCATED = declare(
     "GS104",
     "too many diagnostics",
@@ -83,6 +84,7 @@ ROOT_COUP_PLAN = declare(
     "A `coupPlan` is part of a card-driven turn order: put it in `turnOrder`, below `config`.",
     alias="CNL_PARSER_ROOT_COUP_PLAN",
 )
+# For a key beside known sections; GS109 is for the value of the key `section`.
 UNKNOWN_ROOT_KEY = declare(
     "GS113",
     "unknown section",
@@ -96,6 +98,7 @@ DASH = declare(
     the text, and what looks like a list is a mapping or one long text.""",
     alias="CNL_YAML_011",
 )
+# Also reported by lowering, for a game with too many zones or nodes.
 EXPANSION_LIMIT = declare(
     "GS115",
     "expansion too large",

@@ -1,4 +1,4 @@
-"""Diagnostics about what a GameSpecDoc means: kinds of values, and what can't be played."""
+"""Diagnostics of lowering: types of values, and constructs without effect (GS7xx)."""
 
 from __future__ import annotations
 

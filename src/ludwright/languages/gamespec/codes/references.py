@@ -1,4 +1,4 @@
-"""The diagnostics of names that one section of a GameSpecDoc uses and another defines."""
+"""Diagnostics about names that one section uses and another must declare (GS5xx)."""
 
 from ....diagnostics import declare
 
@@ -86,6 +86,7 @@ REWARD_VAR = declare(
     "The `resource` of a pass reward must be a global variable.",
     alias="CNL_XREF_REWARD_VAR_MISSING",
 )
+# From here on, names in any section; the codes above are for one kind of reference each.
 GVAR = declare(
     "GS515",
     "unknown global variable",

@@ -1,4 +1,4 @@
-"""The diagnostics of the sections of a GameSpecDoc: things, actions, the end, events."""
+"""Diagnostics about the sections of a document, except turn order and data assets (GS2xx)."""
 
 from ....diagnostics import declare
 
@@ -20,18 +20,21 @@ IDENTIFIER = declare(
     "An identifier is a non-empty text. Put a number in quotes.",
     alias="CNL_VALIDATOR_IDENTIFIER_INVALID",
 )
+# A warning for other identifiers, an error for the id of a game.
 WHITESPACE = declare(
     "GS204",
     "whitespace around an identifier",
     "Whitespace around an identifier is ignored; the id of a game must not have any.",
     alias="CNL_VALIDATOR_IDENTIFIER_WHITESPACE",
 )
+# Duplicates of declarations that have no code of their own, such as params and windows.
 SAME_IDENTIFIER = declare(
     "GS205",
     "duplicate identifier",
     "Identifiers are compared without surrounding whitespace, in Unicode normal form (NFC).",
     alias="CNL_VALIDATOR_IDENTIFIER_DUPLICATE_NORMALIZED",
 )
+# Unknown names that have no code of their own in `references.py`.
 NO_REFERENCE = declare(
     "GS206",
     "unknown name",
@@ -56,13 +59,13 @@ PLAYERS_RANGE = declare(
 PLAYERS_LOW = declare(
     "GS209",
     "no players",
-    "`players.min` must be at least 1.",
+    "`players.min` must be 1 or more.",
     alias="CNL_VALIDATOR_METADATA_PLAYERS_MIN_TOO_LOW",
 )
 PLAYERS_ORDER = declare(
     "GS210",
     "minimum of players above the maximum",
-    "`players.min` must not exceed `players.max`.",
+    "`players.min` must not be greater than `players.max`.",
     alias="CNL_VALIDATOR_METADATA_PLAYERS_MIN_GT_MAX",
 )
 PLAYERS_MOST = declare(
@@ -163,6 +166,7 @@ ZONE_QUALIFIER = declare(
     those of the players are `base:0`, `base:1` and so on.""",
     alias="ZONE_ID_OWNERSHIP_INVALID",
 )
+# Only a warning: other implementations reject unsorted neighbours, here they are sorted.
 UNSORTED = declare(
     "GS227",
     "unsorted neighbours",
@@ -187,6 +191,7 @@ NEIGHBOR_TWICE = declare(
     "A neighbour is listed once; the duplicate is ignored.",
     alias="SPATIAL_DUPLICATE_NEIGHBOR",
 )
+# Only a warning: adjacency is made symmetric.
 ONE_WAY = declare(
     "GS231",
     "one-way adjacency",

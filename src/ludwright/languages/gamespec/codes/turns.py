@@ -1,4 +1,4 @@
-"""The diagnostics of the turn order of a GameSpecDoc."""
+"""Diagnostics about the turn order (GS4xx)."""
 
 from ....diagnostics import declare
 
@@ -26,6 +26,7 @@ FIXED_EMPTY = declare(
     "`order` of a `fixedOrder` is a list of at least one player.",
     alias="CNL_COMPILER_FIXED_ORDER_EMPTY",
 )
+# A warning: two turns per round may be intended.
 FIXED_TWICE = declare(
     "GS405",
     "player twice in the turn order",

@@ -1,7 +1,8 @@
-"""The diagnostics of what a GameSpecDoc says in values, conditions, queries and effects."""
+"""Diagnostics about values, conditions, queries and effects (GS3xx)."""
 
 from ....diagnostics import declare
 
+# The catch-all for forms; tools know it under this alias, whatever is wrong with the form.
 MISSING_CAPABILITY = declare(
     "GS301",
     "unsupported form",
@@ -31,6 +32,7 @@ ZONE_AMBIGUOUS = declare(
     "Each player has a zone of this base, so the selector must include the owner: `hand:actor`.",
     alias="CNL_COMPILER_ZONE_SELECTOR_AMBIGUOUS",
 )
+# For bases without a full id; full ids such as `deck:none` are checked between sections (GS5xx).
 ZONE_UNKNOWN = declare(
     "GS305",
     "unknown zone",
