@@ -19,7 +19,7 @@ from .things import full_id
 from .tree import effects as e
 from .tree.effects import Effect, Effects
 from .tree.sections import Sections, TokenType, ZoneDef
-from .tree.values import Ints, Literal, Location, Name, Scalar, Value, ZoneNamed
+from .tree.values import Ints, Literal, Location, Name, Player, Scalar, Value, ZoneNamed
 
 PLACEMENT = Keys(
     "a placement",
@@ -95,9 +95,11 @@ def _place(ctx: _Context, row: Keyed) -> tuple[Effect, ...]:
     ctx.used[type.text] += count
     ctx.placed.setdefault(place, Counter())[type.text] += count
     base, _, owner = place.partition(":")
-    if owner != "none" or not type.text:
+    if not type.text or not (owner == "none" or place in (known or ())):
         return ()
-    zone = ZoneNamed(space.at, base, None)
+    # A known id that is not shared ends in the number of its player.
+    player = None if owner == "none" else Player(space.at, "id", int(owner))
+    zone = ZoneNamed(space.at, base, player)
     props = _props(ctx, row, type, piece)
     made = e.CreateToken(row.at, type, zone, props)
     # The explicit limit is needed: without it `forEach` stops after 100 items.
