@@ -90,8 +90,8 @@ HOLDING = Form(
 
 
 def _transfer(f: Fields) -> e.Effect:
-    nobody = e.Holding(f.at, Name("", f.at), None)
-    source, target = f.form("from", HOLDING, nobody), f.form("to", HOLDING, nobody)
+    stand_in = e.Holding(f.at, Name("", f.at), None)
+    source, target = f.form("from", HOLDING, stand_in), f.form("to", HOLDING, stand_in)
     amount, least, most = f.value("amount"), f.optional(f.value, "min"), f.optional(f.value, "max")
     actual = f.optional(lambda key: f.bind(key, f.scope, "an amount", persists=True), "actualBind")
     return e.Transfer(f.at, source, target, amount, least, most, actual)

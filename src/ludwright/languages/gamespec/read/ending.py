@@ -116,7 +116,7 @@ def _checkpoints(terminal: Keyed) -> tuple[Checkpoint, ...]:
         if fields is None:
             continue
         when = fields.tree.get("when")
-        # Unlike elsewhere, `true` and `false` are no conditions of a checkpoint.
+        # Unlike elsewhere, `true` and `false` are not allowed.
         if when is not None and not isinstance(when, Mapping):
             message = "'when' of a checkpoint must be a mapping"
             fields.error(codes_sections.CHECKPOINT_WHEN, "when", message)

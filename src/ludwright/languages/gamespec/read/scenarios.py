@@ -102,11 +102,11 @@ def _place(ctx: _Context, row: Keyed) -> tuple[Effect, ...]:
     zone = ZoneNamed(space.at, base, player)
     props = _props(ctx, row, type, piece)
     made = e.CreateToken(row.at, type, zone, props)
-    # The explicit limit is needed: without it `forEach` stops after 100 items.
     if count == 1:
         return (made,)
     numbers = Ints(row.at, Literal(row.at, 1), Literal(row.at, count))
     bind = Name(COUNTER, row.at)
+    # The explicit limit is needed: without it `forEach` stops after 100 items.
     return (e.ForEach(row.at, bind, numbers, (made,), Literal(row.at, count)),)
 
 

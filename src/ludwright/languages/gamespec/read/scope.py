@@ -45,7 +45,7 @@ class Bindings:
 
     def bind(self, report: Report, name: Name, what: str, persists: bool = False) -> None:
         """Bind a name. One that `persists` stays bound in what follows, and may be bound again."""
-        # Choosing `$x` twice in a row overwrites it, which is no mistake; a nested `$x` may be one.
+        # Choosing `$x` twice in a row overwrites it; a nested `$x` is probably unintended.
         rebound = persists and name.text in self.persistent
         shadowed = self.description(name.text)
         if shadowed is not None and not rebound:

@@ -14,12 +14,12 @@ from ..document import Call, Document
 _AS_WRITTEN = frozenset(each.code for each in vars(codes).values() if isinstance(each, Code))
 
 
-def with_backtraces(document: Document, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
+def with_backtraces(document: Document, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
     """The diagnostics of an expanded document. An error in the body of a macro is found once per
     call; only the first is kept, with notes on the chain of calls and the number of others."""
     chains = [
         (found, () if found.code in _AS_WRITTEN else _call_chain(document, found.path))
-        for found in findings
+        for found in diagnostics
     ]
     first_seen: dict[object, int] = {}
     kept: list[tuple[Diagnostic, tuple[Call, ...]]] = []

@@ -46,7 +46,7 @@ def _hex(radius: int) -> Iterable[Cell]:
 
 
 def _coordinate(number: int) -> str:
-    # A minus sign is no part of an identifier: `hex_n1_0`.
+    # No minus sign in identifiers: `hex_n1_0`.
     return f"n{-number}" if number < 0 else str(number)
 
 
