@@ -84,6 +84,7 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
             click.echo(f"{file}: fine{f', {part}' if part else ''}")
         _say_played(played)
     if as_json:
+        # Diagnostics stay one JSON array; what was played follows, one object per line.
         say_json([d.as_json() for d in found])
         for each in all_played:
             click.echo(json.dumps({"played": each}, ensure_ascii=False))
@@ -119,6 +120,7 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
     try:
         loaded = load(file)
         if loaded.part:
+            # `check` accepts decks and layouts, so their being parts is not a problem here.
             problems = [d for d in loaded.diagnostics if d.code != ONLY_PART.code]
             return problems, loaded.sources, None, loaded.part
         game = Game(loaded, {})

@@ -68,11 +68,13 @@ class Code:
 
     def at(self, span: Span | None) -> None:
         """Attribute the code from here on to a location in the file."""
+        # A range runs to the next entry, so equal neighbours and nodes without a span extend it.
         if span and (not self.places or self.places[-1][1] != span):
             self.places.append((self.here, span))
 
     def reason(self, text: str) -> int:
         """The number of a reason."""
+        # Texts are numbered: an operand is a word, and equal reasons share one number.
         if text not in self.reasons:
             self.reasons.append(text)
         return self.reasons.index(text)
@@ -96,6 +98,7 @@ class Code:
         if values not in self._lists:
             self._lists[values] = len(self.words)
             self.words.extend((len(values), *values))
+        # Lists are handled by address, so a constant list is the constant of its own address.
         return self.constant(self._lists[values])
 
     def constant_at(self, address: int) -> int | None:

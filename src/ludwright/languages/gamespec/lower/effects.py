@@ -44,6 +44,7 @@ def block(env: Environment, effects: Iterable[e.Effect]) -> n.Block:
         for statement in EFFECTS[type(effect)](env, effect):
             span = statement.span or effect.at.span
             done.append(dataclasses.replace(statement, span=span))
+        # What is known about the zones of tokens holds only until something moves.
         if _moves(env, effect):
             _moved(env)
     return tuple(done)
@@ -75,6 +76,7 @@ def bind(env: Environment, name: t.Name, kind: str, many: bool = False, **known:
 
 def _let(env: Environment, effect: e.Let) -> n.Block:
     inside = env.inside()
+    # Outside the new scope: a name is not visible in its own definition.
     term = value(env, effect.value)
     local = bind(inside, effect.bind, term.kind)
     return (n.Let(name=local.local, value=term.expr), *block(inside, effect.inside))
@@ -89,6 +91,7 @@ def _bind_value(env: Environment, effect: e.BindValue) -> n.Block:
 def _if(env: Environment, effect: e.If) -> n.Block:
     """A branch. A name bound in either branch is bound after it, whichever branch was taken."""
     test = condition(env, effect.when)
+    # A constant test, as macros produce, selects its branch at compile time.
     if isinstance(test, n.Truth):
         return block(env, effect.then if test.value else effect.otherwise)
     # This is a phi node: the name gets a new local that is initialised before the branch and
@@ -135,6 +138,7 @@ def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
         if isinstance(part, MOVING)
     )
     known = items.zone if only and _single(effect.effects) else None
+    # In later iterations, tokens may have left the zones in which they were before the loop.
     if not only:
         _moved(inside)
     local = bind(inside, effect.bind, items.kind, zone=known, types=items.types)
