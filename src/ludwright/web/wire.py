@@ -52,9 +52,10 @@ def _place_data(scene: Scene, place: Place) -> Data:
         "spot": place.spot,
         "turned": float(place.turned),
         "grows": place.grows,
-        "order": place.order,
+        "order": place.sorted,
+        "states": place.states,
         "marks": place.marks,
-        "backs": place.backs if any(place.backs) else (),
+        "backs": place.backs,
         "nodes": [_node_data(node) for node in place.branches],
     }
     # Owner 0 is a seat; every other empty value is the default.
