@@ -9,8 +9,8 @@ import pytest
 import ludwright as lw
 from ludwright.play.table import Table
 from ludwright.players import PLAYERS, begin, choice
+from ludwright.table.scene import scene_of
 from ludwright.ui.move_list import Listing
-from ludwright.ui.scene import scene_of
 from ludwright.ui.session import Session
 
 game = cache(lw.load)
@@ -89,19 +89,13 @@ def test_cards_of_a_hand_are_listed_in_the_order_in_which_it_is_shown(
         at.let_others_move()
         if at.table.over:
             break
-        [hand] = [p for p in scene_of(at.table, 0).places if p.name == "hand" and p.owner == 0]
-        held = at_hand(hand.cards)
+        [hand] = [p for p in scene_of(at.table.view(0)).places if p.name == "hand" and p.owner == 0]
+        held = [card for card in hand.shown if card]
         cards = [str(move) for move in at.moves() if str(move) in held]
         assert cards == [card for card in held if card in cards]
         seen += len(cards) > 1
         at.make(at.moves()[-1])
     assert seen
-
-
-def at_hand(cards: tuple[str | None, ...]) -> list[str]:
-    from ludwright.ui.faces import by_suit
-
-    return [card for card in by_suit(cards) if card]
 
 
 def test_programs_get_all_moves() -> None:

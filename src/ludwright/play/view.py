@@ -15,7 +15,7 @@ from ..machine.sites import values_of, words_of
 from .canonical_bytes import packed, unpacked
 from .errors import TableError
 from .events import Event
-from .inspect_state import Looks, Result, Way, changing_values, find_variable, tokens_in, value_of
+from .inspect_state import Result, Way, find_variable, tokens_in
 from .move_text import Readership, all_pieces
 from .moves import Move, Moves
 from .observation import Masks, masks_of
@@ -24,6 +24,7 @@ from .option_rows import sizes_of
 from .redeal import Dealer, Draws
 from .set_options import set_of
 from .setup import checked_seed
+from .sight import Sight
 from .text_rendering import Wording
 
 if TYPE_CHECKING:
@@ -48,10 +49,12 @@ class Moment:
     record: str | None  # of a game that is over
 
 
-class View(Looks):
+class View(Sight):
     """A table as one seat knows it, at one moment. It holds only what that seat may know, and has
     no reference to anything else: it pickles to the same bytes in all worlds that are
     indistinguishable to the seat."""
+
+    seat: int
 
     def __init__(self, wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> None:
         self.seat = observed.seat
@@ -85,43 +88,19 @@ class View(Looks):
         """The words of the state, as far as the seat may know them."""
         return self._observed.shown
 
-    def zone(
-        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
-    ) -> list[str | None]:
-        """The cards of a zone from bottom to top; None for one that the seat cannot identify."""
-        number = self._zone(name, which, index, path)
-        if not self.counts(name, which, index):
-            return []
-        tokens = tokens_in(self.program, self.state, number)
-        return [
-            self.program.tokens[t] if self._masks.identifies(self.state, t, self.seat) else None
-            for t in tokens
-        ]
+    # ---- what the seat sees ----
 
-    def sees(
-        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
-    ) -> list[bool]:
-        """Whether the seat sees each card of a zone now, from bottom to top."""
-        tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
-        shown = self._masks.shown(self.state, self.seat)
-        return [bool(shown[t]) for t in tokens]
+    def sees_token(self, token: int) -> bool:
+        """Whether the seat sees a token now."""
+        return bool(self.state.item(self._masks.columns.shown + token) >> self.seat & 1)
 
-    def changed(
-        self, name: str, which: int | None = None, index: int | None = None
-    ) -> list[dict[str, int | bool | str | None]]:
-        """The changing properties of each card of a zone, from bottom to top; {} for one that the
-        seat cannot identify."""
-        tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
-        return [
-            changing_values(self.program, self.state, t)
-            if self._masks.identifies(self.state, t, self.seat)
-            else {}
-            for t in tokens
-        ]
+    def identifies(self, token: int) -> bool:
+        """Whether the seat can identify a token: it sees it, or knows it where it is."""
+        return self._masks.identifies(self.state, token, self.seat)
 
-    def counts(self, name: str, which: int | None = None, index: int | None = None) -> bool:
-        """Whether the seat may know the number of cards in a zone."""
-        zone = self.program.zones[self._zone(name, which, index)]
+    def counts_cards(self, number: int) -> bool:
+        """Whether the seat may know the number of cards in the zone with a number."""
+        zone = self.program.zone_in(number, self.state)
         return zone is not None and self.seat not in zone.uncounted
 
     def hides(self, name: str, seat: int | None = None) -> bool:
@@ -132,14 +111,22 @@ class View(Looks):
         owners = self.program.owners(info)
         return seat is None or self.seat not in owners[seat]
 
-    def variable(
-        self, name: str, seat: int | None = None, index: int | None = None
-    ) -> int | bool | str | None:
-        """The value of a variable that the seat may read."""
-        value = value_of(self.program, self.state, name, seat, index)
-        if self.hides(name, seat):
-            raise TableError(f"seat {self.seat} may not read '{name}'")
-        return value
+    def zone(
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
+    ) -> list[str | None]:
+        """The cards of a zone from bottom to top; None for one that the seat cannot identify."""
+        return [card.name for card in self.cards(self._zone(name, which, index, path))]
+
+    def sees(
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
+    ) -> list[bool]:
+        """Whether the seat sees each card of a zone now, from bottom to top."""
+        tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
+        return [self.sees_token(token) for token in tokens]
+
+    def counts(self, name: str, which: int | None = None, index: int | None = None) -> bool:
+        """Whether the seat may know the number of cards in a zone."""
+        return self.counts_cards(self._zone(name, which, index))
 
     def legal(self) -> Sequence[Move]:
         """The legal moves, if this seat decides; else nothing, not even their number."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from ..table.scene import SPACE, Place, Scene
 from .faces import Faces, Line, Span, cut, width_of
 from .maps import inside, spaces
-from .scene import SPACE, Place, Scene
 from .spot_layout import flowing, laid, placed
 from .trees import ALL, Manner, block
 
@@ -241,7 +241,7 @@ class _Page:
         title = self.scene.title(place)
         if not place.cards:
             return [((f"{title} ", "label"), self.faces.empty(place.counted))]
-        row = self.faces.row(place.cards)
+        row = self.faces.row(place.shown)
         faces = [face for face, _ in row]
         wide = max(len(text) for text, _ in faces)
         each = max(1, (self.width + 1) // (wide + 1))

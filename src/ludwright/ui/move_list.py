@@ -11,7 +11,7 @@ from ..play.inspect_state import tokens_in
 from ..play.moves import Move
 from ..play.picks import Picks, picks, picks_set
 from ..play.table import Table
-from .scene import as_held
+from ..table.hand_order import as_held
 
 MOST_SORTED = 2000  # moves; in longer lists equivalent moves are not merged
 
@@ -94,7 +94,7 @@ def _held(table: Table, seat: int) -> dict[int, str]:
         for token in tokens_in(program, state, number)
         if table.masks.identifies(state, token, seat)
     }
-    held = as_held(table, [*names.values()])
+    held = as_held(table.program, [*names.values()])
     return dict(sorted(names.items(), key=lambda named: held.index(named[1])))
 
 

@@ -13,13 +13,13 @@ from ..play.picks import Picks, how_many, options, set_move
 from ..play.table import Table
 from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
+from ..table.scene import scene_of
 from .explanation import explanation_lines
 from .files import load_game, position_ending, save_game
 from .move_list import Listing
 from .move_report import MoveReport, apply_and_report
 from .playback import Replay, ending_of
 from .rules import rules_of
-from .scene import scene_of
 from .solver_hints import Knowledge, cold
 
 MOST_AT_ONCE = 1000  # moves of others before the person gets a chance to interrupt
@@ -243,7 +243,7 @@ class Session:
 
     def hides_cards(self) -> bool:
         """Whether there are cards that the person cannot identify."""
-        places = scene_of(self.table, self.seat).places
+        places = scene_of(self.table.view(self.seat)).places
         return any(card is None for place in places for card in place.cards)
 
     def tip(self) -> Move:
