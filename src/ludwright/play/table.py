@@ -25,7 +25,6 @@ from .observation import masks_of
 from .observation_history import ObservationHistory, Observed
 from .option_rows import Entry
 from .picks import is_set_of_texts, set_move
-from .set_options import listed
 from .setup import PACES, checked_deal, checked_names, checked_rng, checked_seed, generator_words
 from .stacked_deal import stack_zone
 from .text_rendering import Wording
@@ -321,10 +320,10 @@ class Table(Chooses):
         """What a seat may know of this moment beside the state."""
         mine = self.decider == seat
         rows = option_rows.rows_in(self.program, self._space, self._rows) if mine else None
-        pick = self.site.pick if mine else None
-        items = listed(self._state, pick.items) if pick and pick.items else []
-        if pick and pick.kind == "token":
-            items = self._called()[items].tolist()
+        items, picked = (self.pick_items(), self.picked_items()) if mine else ([], [])
+        least, most = self.pick_sizes() if mine else (0, 0)
+        if mine and self.pick and self.pick.kind == "token":
+            items, picked = (self._called()[each].tolist() for each in (items, picked))
         seen = (
             as_seen(event, seat, self.program) for event in recognised(self.program, self.events())
         )
@@ -335,7 +334,9 @@ class Table(Chooses):
             turns=self.turns,
             rows=None if rows is None else option_rows.named(self.site, rows, self._called()),
             items=tuple(items),
-            least=max(self._state.item(pick.least), 0) if pick else 0,
+            picked=tuple(picked),
+            least=least,
+            most=most,
             events=tuple(event for event in seen if event),
             result=self.result() if self.over else None,
             record=self.save() if self.over and self.whole else None,
