@@ -99,7 +99,7 @@ def _option_data(option: Option) -> Data:
         "text": option.text,
         "action": option.action,
         "refs": [_ref_data(ref) for ref in option.refs],
-    }
+    } | ({"ends": True} if option.ends else {})
 
 
 def _range_data(each: Range) -> Data:
@@ -109,6 +109,7 @@ def _range_data(each: Range) -> Data:
         "after": each.text_after,
         "low": each.low,
         "high": each.high,
+        "step": each.step,
         "refs": [_ref_data(ref) for ref in each.refs],
     }
 

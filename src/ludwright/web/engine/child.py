@@ -47,7 +47,9 @@ class Server:
         """Open a table."""
         asked = msgspec.convert(spec, TableSpec, strict=False)
         if asked.table not in self.tables:
-            self.tables[asked.table] = Hosted(asked, self.games.game(asked.game, asked.options))
+            game = self.games.game(asked.game, asked.options)
+            places = self.games.places(game, asked.players)
+            self.tables[asked.table] = Hosted(asked, game, places)
             if len(self.tables) > MOST_OPEN:
                 self.tables.popitem(last=False)
         found = self.tables[asked.table]

@@ -11,6 +11,7 @@ from typing import Any
 from ... import pipeline
 from ...disk import write_whole
 from ...game import Game
+from ...table.move_list import Interchangeable
 from .interface import GameRef
 
 MOST_KEPT = 64  # loaded games per engine; an upload is read again if it was dropped
@@ -22,6 +23,7 @@ class Games:
     def __init__(self, named: Mapping[str, str] | None = None) -> None:
         self._named = dict(named or {})
         self._loaded: OrderedDict[GameRefKey, pipeline.Loaded] = OrderedDict()
+        self._places: OrderedDict[str, Interchangeable] = OrderedDict()
 
     def loaded(self, ref: GameRef) -> pipeline.Loaded:
         """The description with its diagnostics."""
@@ -36,6 +38,15 @@ class Games:
     def game(self, ref: GameRef, options: Mapping[str, Any]) -> Game:
         """The game with these options; raises GameError."""
         return Game(self.loaded(ref), options, ref.name)
+
+    def places(self, game: Game, players: int) -> tuple[str, ...]:
+        """The interchangeable zones of a game: proved once, then kept."""
+        key = game.loaded.digest
+        if key not in self._places:
+            self._places[key] = Interchangeable(game)
+            if len(self._places) > MOST_KEPT:
+                self._places.popitem(last=False)
+        return self._places[key](game.program(players))
 
     def _load(self, ref: GameRef) -> pipeline.Loaded:
         if not ref.files:

@@ -26,6 +26,7 @@ from ..wire import Data, events_data, options_data, result_data, scene_data
 from .interface import SPECTATOR, Answer, Choice, Made, Refused, Status, TableFault, TableSpec
 
 encode = msgspec.json.Encoder().encode
+MOST_AHEAD = 64  # answers looked ahead where several seats choose together
 MOST_FORCED = 500  # moves made at once by `finish`
 
 
@@ -40,6 +41,7 @@ class Hosted:
 
     spec: TableSpec
     game: Game
+    places: tuple[str, ...] = ()  # zones that are interchangeable, as proved from the rules
     table: Table = field(init=False)
     made: list[Made] = field(default_factory=list)
     reports: dict[int, list[MoveReport]] = field(default_factory=dict)
@@ -81,9 +83,10 @@ class Hosted:
                 self.table.view(seat),
                 index=chosen.index,
                 items=chosen.items,
-                range=chosen.range,
+                range=chosen.range or 0,
                 number=chosen.number,
                 text=chosen.text,
+                places=self.places,
             )
             return self._answer([self._make(move, audience)], audience)
         except IllegalMove as error:
@@ -179,11 +182,10 @@ class Hosted:
         """Where the table stands."""
         table = self.table
         result = table.result() if table.over else None
-        waiting = () if table.decider is None else (table.decider,)
         return Status(
             moves=len(self.made),
             decider=table.decider,
-            waiting=waiting,
+            waiting=self._waiting(),
             paused=table.paused,
             over=table.over,
             forced=table.decider is not None and len(table.legal()) == 1,
@@ -191,6 +193,25 @@ class Hosted:
             scores=result.scores if result else None,
             reason=result.reason if result else "",
         )
+
+    def _waiting(self) -> tuple[int, ...]:
+        """The seats that still have to choose: one, or where several choose together, all that
+        will be asked before anything is revealed."""
+        table = self.table
+        if table.decider is None:
+            return ()
+        if not table.together:
+            return (table.decider,)
+        # What is answered here changes nothing: answers take effect once all are in, and the copy
+        # is thrown away.
+        ahead, made, found = table.copy(), len(table.log), dict.fromkeys([table.decider])
+        while ahead.together and ahead.decider is not None and len(ahead.log) < made + MOST_AHEAD:
+            found[ahead.decider] = None
+            try:
+                ahead.apply(ahead.legal()[0])
+            except (GameFault, TableError):
+                break
+        return tuple(found)
 
     def _body(self, audience: int, status: Status, since: int) -> bytes:
         """The body of a state message, made from a view alone, or from what all seats see."""
@@ -202,7 +223,7 @@ class Hosted:
             data = {
                 "seat": audience,
                 "scene": scene_data(scene_of(view)),
-                "options": options_data(options_of(view)),
+                "options": options_data(options_of(view, self.places)),
                 "events": events_data(view.events(), view.program),
             }
         data["turn"] = {"decider": status.decider, "waiting": status.waiting}
