@@ -20,6 +20,7 @@ BATCHES = 10
 T95 = 2.262157163  # 95 % of Student's distribution with BATCHES - 1 degrees of freedom
 LONGEST = 2_000  # decisions of a random game; longer ones count as unfinished
 DIGITS = 4
+MOSTLY = 0.9  # share of decided deals from which on a rate is given
 
 
 def facts_of(game: Game, games: int, deals: int, seconds: float, seed: int = 1) -> dict[str, Any]:
@@ -41,24 +42,25 @@ def _random_play(game: Game, games: int, seconds: float, seed: int) -> dict[str,
         played.append(game.simulate(size, seed + number * size, jobs=1, most=LONGEST))
         if time.monotonic() > 3 * late:
             raise TimeoutError(f"{game.name}: random play takes too long")
+    played_games = size * BATCHES
     decides = all(batch.decisions for batch in played)
     lengths = [batch.decisions_per_game if decides else batch.turns / size for batch in played]
     facts: dict[str, Any] = {
-        "games": size * BATCHES,
+        "games": played_games,
         "players": game.definition.least_players,
-        "finished": _rate(sum(batch.finished for batch in played), size * BATCHES),
+        "finished": _rate(sum(batch.finished for batch in played), played_games),
     }
     # Where most random games were cut off, their length says nothing of the game.
     if facts["finished"]["rate"] > 0.5:
         facts["length"] = _mean(lengths) | {"unit": "decisions" if decides else "turns"}
     if decides:
         facts["branching"] = _mean([batch.branching or 0.0 for batch in played])
-    wins = [
-        sum(batch.seats[seat].wins + batch.seats[seat].shared for batch in played)
-        for seat in range(len(played[0].seats))
-    ]
-    rates = [_rate(count, size * BATCHES) for count in wins]
-    return facts | ({"random": rates[0]} if len(rates) == 1 else {"fairness": rates})
+    seats = range(len(played[0].seats))
+    if len(seats) == 1:
+        return facts | {"random": _rate(sum(batch.seats[0].wins for batch in played), played_games)}
+    # A shared victory counts half, as in an arena.
+    shares = [[(b.seats[s].wins + b.seats[s].shared / 2) / size for b in played] for s in seats]
+    return facts | {"fairness": [_mean(each) for each in shares]}
 
 
 def _winnable(game: Game, deals: int, seconds: float, seed: int) -> dict[str, Any]:
@@ -69,10 +71,12 @@ def _winnable(game: Game, deals: int, seconds: float, seed: int) -> dict[str, An
         summary = game.solve(seeds, seconds=max(0.2, seconds / deals), jobs=1).summary
     except NotSolvable:
         return {}
-    low, high = (round(end, DIGITS) for end in summary.ci95)
-    rate = summary.solved / max(1, summary.solved + summary.impossible)
-    counts = {"deals": deals, "decided": round(summary.decided, DIGITS)}
-    return {"winnable": {"rate": round(rate, DIGITS), "ci95": [low, high]} | counts}
+    found: dict[str, Any] = {"ci95": [round(end, DIGITS) for end in summary.ci95], "deals": deals}
+    found["decided"] = round(summary.decided, DIGITS)
+    # Undecided deals are the hard ones: a rate of the others alone would mislead.
+    if summary.decided >= MOSTLY:
+        found["rate"] = round(summary.solved / (summary.solved + summary.impossible), DIGITS)
+    return {"winnable": found}
 
 
 def _rate(hits: int, trials: int) -> dict[str, Any]:
