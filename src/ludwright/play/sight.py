@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .errors import TableError
+from .events import HIDDEN
 from .inspect_state import Looks, changing_values, find_variable, tokens_in, turned, value_of
 
 
@@ -33,6 +34,10 @@ class Sight(Looks):
 
     def identifies(self, token: int) -> bool:
         """Whether a token can be identified: it is seen, or known where it is."""
+        raise NotImplementedError
+
+    def knows_token(self, token: int) -> bool:
+        """Whether it is known which token a label in the state is, wherever the token is."""
         raise NotImplementedError
 
     def counts_cards(self, number: int) -> bool:
@@ -72,10 +77,15 @@ class Sight(Looks):
     def variable(
         self, name: str, seat: int | None = None, index: int | None = None
     ) -> int | bool | str | None:
-        """The value of a variable that is not hidden."""
-        find_variable(self.program, name)
+        """The value of a variable that is not hidden; of an unknown token, `[]`."""
         value = value_of(self.program, self.state, name, seat, index)
         if self.hides(name, seat):
             who = "a spectator" if self.seat is None else f"seat {self.seat}"
             raise TableError(f"{who} may not read '{name}'")
+        info = find_variable(self.program, name)
+        if info.type == "token" and value is not None:
+            which = seat if info.per_seat or info.per_team else index
+            # A label that stands for an unknown token has the name of another one.
+            token = self.state.item(info.address + (which or 0))
+            return value if self.knows_token(token) else HIDDEN
         return value

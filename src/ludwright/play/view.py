@@ -104,6 +104,10 @@ class View(Sight):
         """Whether the seat can identify a token: it sees it, or knows it where it is."""
         return self.masks.identifies(self.state, token, self.seat)
 
+    def knows_token(self, token: int) -> bool:
+        """Whether the seat knows a token, wherever it is."""
+        return bool(self.state.item(m.KNOWN + token) >> self.seat & 1)
+
     def counts_cards(self, number: int) -> bool:
         """Whether the seat may know the number of cards in the zone with a number."""
         zone = self.program.zone_in(number, self.state)

@@ -10,11 +10,11 @@ from itertools import groupby
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
 from ..play.inspect_state import DIRECTION_WORDS
+from ..table.move_report import YOU, MoveReport
+from ..table.playback import Replay
 from ..table.scene import SPACE, Place, Scene, scene_of
 from .faces import FEW, Faces, Line
 from .maps import spaces
-from .move_report import YOU, MoveReport
-from .playback import Replay
 from .rules import wrapped
 from .session import Session
 from .spot_layout import laid, placed

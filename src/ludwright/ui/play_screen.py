@@ -9,12 +9,12 @@ from ..play.errors import GameFault
 from ..play.moves import Move
 from ..play.picks import parts_of
 from ..play.table import Table
+from ..table.playback import Replay
 from ..table.scene import scene_of
 from .choice_screen import ChoiceScreen
 from .input_line import Submit
 from .keys import CONFIRM, ENDED, HELP, KEYS
 from .lines import scene_lines
-from .playback import Replay
 from .replay_screen import ReplayScreen
 from .session import Session
 from .standings import ending_lines

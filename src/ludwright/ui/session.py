@@ -15,11 +15,11 @@ from ..play.view import View
 from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
 from ..table.move_list import Listing, listed_picks
+from ..table.move_report import MoveReport, apply_and_report
+from ..table.playback import Replay, ending_of
 from ..table.scene import scene_of
 from .explanation import explanation_lines
 from .files import load_game, position_ending, save_game
-from .move_report import MoveReport, apply_and_report
-from .playback import Replay, ending_of
 from .rules import rules_of
 from .solver_hints import Knowledge, cold
 

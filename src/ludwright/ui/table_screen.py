@@ -12,10 +12,10 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from ..play.table import Table
+from ..table.move_report import MoveReport
 from ..table.scene import scene_of
 from .faces import Faces, Line
 from .layout import lay_out
-from .move_report import MoveReport
 from .widgets import Drawing, Page, history_lines
 
 LEAST = (60, 16)
