@@ -1,6 +1,6 @@
 """Write facts.json, measured by random play and by the solver, into the folders of library games.
 
-    python docs/facts.py [GAME...]      all games whose facts are missing or outdated, by default
+python docs/facts.py [GAME...]      all games whose facts are missing or outdated, by default
 """
 
 from __future__ import annotations

@@ -12,14 +12,16 @@ from ...game import Game
 from ...machine import state as m
 from ...machine.rng import words
 from ...play.errors import GameFault, IllegalMove, InvalidMove, MoveError, TableError
+from ...play.events import Event
 from ...play.moves import Move
 from ...play.record import RecordedMove, record_of
 from ...play.replay import follow
 from ...play.setup import natural_pace
 from ...play.table import Table
 from ...players import PLAYERS, Player, choice
-from ...table.move_report import MoveReport, apply_and_report
+from ...table.move_report import MoveReport, MoveReporter
 from ...table.options import choose, options_of
+from ...table.playback import Replay
 from ...table.scene import scene_of
 from ...table.spectator import public_scene
 from ..wire import Data, events_data, options_data, result_data, scene_data
@@ -46,6 +48,8 @@ class Hosted:
     made: list[Made] = field(default_factory=list)
     reports: dict[int, list[MoveReport]] = field(default_factory=dict)
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
+    public: dict[int, tuple[MoveReport, list[Event]]] = field(default_factory=dict)
+    """What spectators saw of the moves of the present request, by number: they have no past."""
 
     def __post_init__(self) -> None:
         spec, program = self.spec, self.game.program(self.spec.players)
@@ -127,10 +131,14 @@ class Hosted:
             table.reseed(fresh_words())
         before = table.state.copy()
         seat, id, text = table.decider, move.id, str(move)
+        reporter = MoveReporter(table, move)
+        table.apply(move)
         # Seats that were not connected have gaps, which a replay fills when they come back.
-        watching = [e for e in audience if e >= 0 and len(self.reports.get(e, ())) == number]
-        for each, report in apply_and_report(table, move, watching).items():
-            self.reports.setdefault(each, []).append(report)
+        for each in audience:
+            if each == SPECTATOR:
+                self.public[number] = reporter.public_report(table), reporter.public_events(table)
+            elif len(self.reports.setdefault(each, [])) == number:
+                self.reports[each].append(reporter.report(table, each))
         made = Made(seat, id, text, table.reseeded.get(number))
         self.made.append(made)
         return made, self._revealed(before)
@@ -169,6 +177,7 @@ class Hosted:
     def _answer(self, made: Sequence[tuple[Made, bool]], audience: Sequence[int]) -> Answer:
         since = dict.fromkeys(audience, len(self.made) - len(made))
         found = self.states(audience, since)
+        self.public.clear()
         secret = any(revealed for _, revealed in made)
         return Answer(found.status, found.bodies, tuple(step for step, _ in made), secret)
 
@@ -217,7 +226,12 @@ class Hosted:
         """The body of a state message, made from a view alone, or from what all seats see."""
         data: Data
         if audience == SPECTATOR:
-            data = {"seat": None, "scene": scene_data(public_scene(self.table)), "events": []}
+            _, events = self.public.get(len(self.made) - 1, (None, []))
+            data = {
+                "seat": None,
+                "scene": scene_data(public_scene(self.table)),
+                "events": events_data(events, self.table.program),
+            }
         else:
             view = self.table.view(audience)
             data = {
@@ -240,15 +254,19 @@ class Hosted:
         return encode(data)
 
     def _lines(self, audience: int) -> Sequence[MoveReport]:
-        """The reports of all moves for an audience; missing ones are made by a replay. Spectators
-        learn only who moved: what was seen earlier is not theirs to know."""
+        """The reports of all moves for an audience; missing ones are made by a replay. Of earlier
+        moves spectators learn only who made them."""
         if audience == SPECTATOR:
-            names = ("" if step.seat is None else self.table.names[step.seat] for step in self.made)
-            return [MoveReport(name, "", ()) for name in names]
+            return [self._public_line(number, step) for number, step in enumerate(self.made)]
         lines = self.reports.setdefault(audience, [])
         if len(lines) < len(self.made):
             lines[:] = replayed_reports(self.table, audience)
         return lines
+
+    def _public_line(self, number: int, step: Made) -> MoveReport:
+        if number in self.public:
+            return self.public[number][0]
+        return MoveReport("" if step.seat is None else self.table.names[step.seat], "", ())
 
     def history(self, audience: int, move: int) -> bytes:
         """The scene after a number of moves, as the audience saw it then."""
@@ -266,16 +284,10 @@ class Hosted:
         return record_of(self.table).as_text()
 
 
-
 def _line_data(line: MoveReport) -> Data:
     return {"who": line.who, "text": line.text, "lines": line.lines}
 
 
 def replayed_reports(table: Table, seat: int) -> list[MoveReport]:
     """The reports of all moves of a table for a seat."""
-    again, found = table.restarted(trace=True), []
-    for number, entry in enumerate(table.log):
-        if number in table.reseeded:
-            again.reseed(table.reseeded[number])
-        found.append(apply_and_report(again, again.logged(entry), [seat])[seat])
-    return found
+    return Replay(table, seat).to_end().history

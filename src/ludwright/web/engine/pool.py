@@ -218,9 +218,7 @@ class EnginePool:
     async def game_info(self, game: GameRef, options: dict[str, Any], players: int | None) -> bytes:
         """The GameInfo of the protocol as JSON."""
         process = await self._some(GUESTS if game.guest else TABLES)
-        found: bytes = await self._ask(
-            process, OPENING_LIMIT, "game_info", game, options, players
-        )
+        found: bytes = await self._ask(process, OPENING_LIMIT, "game_info", game, options, players)
         return found
 
     async def open(self, spec: TableSpec) -> Opened:
@@ -243,9 +241,7 @@ class EnginePool:
     async def _answer(self, table: str, name: str, *arguments: Any) -> Answer:
         return msgspec.convert(await self._of_table(table, name, *arguments), Answer)
 
-    async def states(
-        self, table: str, audience: Sequence[int], since: Mapping[int, int]
-    ) -> Answer:
+    async def states(self, table: str, audience: Sequence[int], since: Mapping[int, int]) -> Answer:
         """The state for each audience."""
         return await self._answer(table, "states", audience, since)
 
