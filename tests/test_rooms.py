@@ -32,7 +32,8 @@ PLAN: dict[str, set[str]] = {
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
     "lab": {"disk", "gamedef", "machine", "play", "players", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
-    "ui": {"disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
+    "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
+    "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
     "adapters": {"play", "players", "pipeline", "game", "lab"},
 }
 # The front door and the command line stand above all rooms.

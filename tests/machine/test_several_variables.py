@@ -11,7 +11,7 @@ from ludwright.gamedef.verify import verify
 from ludwright.play.errors import TableError
 from ludwright.play.table import Table
 from ludwright.play.view import View
-from ludwright.ui.scene import scene_of
+from ludwright.table.scene import scene_of
 from tools.lockstep import Machine, compile_game, lock_step
 from tools.tiny import ME, X, add, game, loc, num, put
 
@@ -88,6 +88,8 @@ def test_each_is_shown_with_its_number() -> None:
     inner = replace(LINE, name="kept", inner=True)
     made = replace(made, variables=(*made.variables, inner))
     table = Table(compile_game(made, 2), seed=1, trace=True)
-    values = {value.name: value.text for value in scene_of(table, 0).values if value.owner is None}
+    values = {
+        value.name: value.text for value in scene_of(table.view(0)).values if value.owner is None
+    }
     assert values == {"x": "3", "line 1": "7", "line 2": "3", "line 3": "7"}
     assert [event.text for event in table.events()] == ["line 2 = 3", "x = 3"]

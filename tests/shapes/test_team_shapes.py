@@ -14,7 +14,7 @@ from ludwright.play.contract import contract
 from ludwright.play.errors import TableError
 from ludwright.play.record import outcome
 from ludwright.play.table import Table
-from ludwright.ui.scene import scene_of
+from ludwright.table.scene import scene_of
 from tools.lockstep import lock_step
 
 RED, BLUE = 0, 1
@@ -116,7 +116,7 @@ def test_the_winners_are_called_by_their_team() -> None:
 
 
 def test_people_are_shown_what_teams_keep_once() -> None:
-    scene = scene_of(play(table_for(), "plan 1"), 2)
+    scene = scene_of(play(table_for(), "plan 1").view(2))
     values = {value.name: (value.owner, value.text) for value in scene.values}
     assert values["red's plan"] == (None, "1") and "blue's plan" not in values
     assert values["blue's score"] == (None, "0")

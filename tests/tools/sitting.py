@@ -12,8 +12,8 @@ from textual.pilot import Pilot
 import ludwright as lw
 from ludwright.play.setup import natural_pace
 from ludwright.players import PLAYERS
+from ludwright.table.playback import Replay
 from ludwright.ui.play_screen import PlayScreen
-from ludwright.ui.playback import Replay
 from ludwright.ui.replay_screen import ReplayScreen
 from ludwright.ui.screen import TableApp
 from ludwright.ui.session import Session

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -16,10 +17,10 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.machine.look import LookInfo
 from ludwright.play.table import Table
+from ludwright.table.scene import Node, Place, Scene, Value, scene_of
 from ludwright.ui.faces import Faces, Line, width_of
 from ludwright.ui.layout import lay_out
 from ludwright.ui.lines import scene_lines
-from ludwright.ui.scene import Node, Place, Scene, Value, scene_of
 
 NORTH, NORTHEAST, EAST, SOUTHEAST, SOUTH, SOUTHWEST, WEST, NORTHWEST = range(8)
 LOOK = LookInfo(100, 60, 8, 12, 3, 1, "", "", 1, (), ())
@@ -420,21 +421,23 @@ def table() -> Table:
 
 
 def test_a_scene_has_trees_and_no_anchors() -> None:
-    found = {place.name: place for place in scene_of(table(), 0).places}
+    found = {place.name: place for place in scene_of(table().view(0)).places}
     assert (found["1"].cards, found["heart"].cards, found["deck"].cards) == ((), (), (None,))
-    assert found["1"].branches == (
+    below = found["1"].branches
+    assert [replace(node, zone=0) for node in below] == [
         Node((SOUTH,), (None,)),
         Node((SOUTH, SOUTH), ("KS",), Fraction(90)),
-    )
+    ]
+    assert len({node.zone for node in found["1"].nodes}) == 3
 
 
 @pytest.mark.parametrize("size", [(80, 24), (45, 20)])
 def test_a_table_is_drawn(size: tuple[int, int]) -> None:
-    lines = lay_out(scene_of(table(), 0), *size, PLAIN)
+    lines = lay_out(scene_of(table().view(0)), *size, PLAIN)
     text = ["".join(part for part, _ in line).split() for line in lines]
     # What is shuffled and empty is still a place on this table, what has no spot is none.
     assert text == [["deck", "heart"], ["[]", "--"], [], ["1", "spare"], ["[]", "--"], ["KS@90"]]
-    shown = [line.split() for line in scene_lines(scene_of(table(), 0))]
+    shown = [line.split() for line in scene_lines(scene_of(table().view(0)))]
     assert shown == [line for line in text if line]
 
 
@@ -444,10 +447,10 @@ MINI = Path(__file__).parent.parent / "languages" / "rulexml" / "mini"
 def test_files_are_drawn_as_they_deal() -> None:
     """Anchors F1 and F2 are not seen; of a column of three the last lies face down."""
     found = lw.load(MINI / "deal_cell_rotation_45.xml").table()
-    lines = [line.split() for line in scene_lines(scene_of(found, 0))]
+    lines = [line.split() for line in scene_lines(scene_of(found.view(0)))]
     assert lines[:4] == [["a", "b", "c"], ["A1@45", "A6", "[]x3"], ["A2@45"], ["[]"]]
     found = lw.load(MINI / "deal_fan_northwest.xml").table()
-    stairs = list(scene_lines(scene_of(found, 0)))[1:4]
+    stairs = list(scene_lines(scene_of(found.view(0))))[1:4]
     places = [at(stairs, card) for card in ("A1", "A2", "A3", "A4", "A5")]
     (y1, x1), (y4, x4) = places[0], places[3]
     assert places[1:3] == [(y1 - 1, x1 - 1), (y1 - 2, x1 - 2)]

@@ -10,10 +10,11 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from ludwright.players import PLAYERS, play_on
-from ludwright.ui.faces import Faces, Line, by_suit, cut, width_of
+from ludwright.table.hand_order import as_held
+from ludwright.table.scene import Place, Scene, Value, scene_of
+from ludwright.ui.faces import Faces, Line, cut, width_of
 from ludwright.ui.layout import lay_out
 from ludwright.ui.lines import scene_lines
-from ludwright.ui.scene import Place, Scene, Value, as_held, scene_of
 from tools.sitting import session
 
 RANKS = ("A", *map(str, range(2, 11)), "J", "Q", "K")
@@ -77,11 +78,12 @@ def test_cards_have_signs_and_colours_or_letters() -> None:
 
 
 def test_a_hand_is_held_by_suit_and_rank() -> None:
-    held = by_suit(["2H", "10S", "AH", "3C", "KS"])
-    assert held == ["KS", "10S", "AH", "2H", "3C"]
+    program = session("crazy-eights", 3).table.program
+    held = as_held(program, ["2H", "10S", "AH", "3C", "KS"])
+    assert held == ("KS", "10S", "AH", "2H", "3C")
     hand = scene(place("row", *held, owner=0))
     assert text(lay_out(hand, 40, 9, Faces())) == ["your spot (5)", "K♠  10♠ A♥  2♥  3♣"]
-    assert by_suit(["2H", "Wizard", "AH"]) == ["2H", "Wizard", "AH"]
+    assert as_held(program, ["2H", "Wizard", "AH"])[-1] == "Wizard"
     middle = scene(place("row", "2H", "10S", "AH"))
     assert text(lay_out(middle, 40, 9, Faces()))[1] == "2♥  10♠ A♥"
 
@@ -167,7 +169,7 @@ SHOWN = {  # at the start, when what is not yet known is not shown
 def test_values_that_only_keep_the_game_going_are_not_shown(name: str) -> None:
     table = session(name).table
     assert any(info.inner for info in table.program.variables.values())
-    assert {value.name for value in scene_of(table, 0).values} == set(SHOWN[name])
+    assert {value.name for value in scene_of(table.view(0)).values} == set(SHOWN[name])
 
 
 def test_a_truth_is_told_by_its_name_if_it_holds() -> None:
@@ -268,7 +270,7 @@ def test_the_library_fits_at_any_time(name: str, players: int) -> None:
     sitting = session(name, players)
     for _ in range(12):
         play_on(sitting.table, PLAYERS["random"](), 11)
-        drawn = scene_of(sitting.table, 0)
+        drawn = scene_of(sitting.table.view(0))
         lines = lay_out(drawn, 45, 20, Faces())
         assert len(lines) <= 20 and max(map(width_of, lines)) <= 45
         assert not any("lines" in line or "…" in line for line in text(lines))
@@ -277,7 +279,7 @@ def test_the_library_fits_at_any_time(name: str, players: int) -> None:
 def test_a_scene_has_only_what_the_seat_sees() -> None:
     table = session("crazy-eights", 3).table
     for seat in range(3):
-        drawn = scene_of(table, seat)
+        drawn = scene_of(table.view(seat))
         hands = {p.owner: p.cards for p in drawn.places if p.label == "hand"}
         assert sorted(map(str, hands[seat])) == sorted(table.zone("hand", seat))
         assert all(set(hands[other]) == {None} for other in {0, 1, 2} - {seat})
@@ -293,15 +295,17 @@ def test_a_hand_is_shown_in_one_order_everywhere() -> None:
     ranks = ["A", "K", "Q", "J", "10", "9", "8", "7", "6", "5", "4", "3", "2"]
     order = [rank + suit for suit in "SHCD" for rank in ranks]
     # Unless all of them are known: as the pack is declared, and what is hidden last.
-    assert as_held(table, [None, "KS", "2S"]) == ("2S", "KS", None)
+    assert as_held(table.program, [None, "KS", "2S"]) == ("2S", "KS", None)
     for seat in range(3):
-        (hand,) = (p for p in scene_of(table, seat).places if p.label == "hand" and p.owner == seat)
-        assert list(hand.cards) == sorted(table.zone("hand", seat), key=order.index)
+        (hand,) = (
+            p for p in scene_of(table.view(seat)).places if p.label == "hand" and p.owner == seat
+        )
+        assert list(hand.shown) == sorted(table.zone("hand", seat), key=order.index)
     # What lies open on the table stays as it was put there.
     trick = session("whist", 4).table
     for _ in range(3):
         trick.apply(trick.legal()[-1])
-    (place,) = (p for p in scene_of(trick, 0).places if p.name == "trick")
+    (place,) = (p for p in scene_of(trick.view(0)).places if p.name == "trick")
     assert list(place.cards) == trick.zone("trick")
 
 

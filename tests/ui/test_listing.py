@@ -9,8 +9,8 @@ import pytest
 import ludwright as lw
 from ludwright.play.table import Table
 from ludwright.players import PLAYERS, begin, choice
-from ludwright.ui.move_list import Listing
-from ludwright.ui.scene import scene_of
+from ludwright.table.move_list import Interchangeable, Listing
+from ludwright.table.scene import scene_of
 from ludwright.ui.session import Session
 
 game = cache(lw.load)
@@ -45,7 +45,7 @@ def test_places_that_the_rules_tell_apart_are_not_merged() -> None:
     # Spider deals to its columns in their order, a clock goes by its hours.
     found = {}
     for name in ("spider", "clock"):
-        found[name] = Listing(game(name)).places(game(name).table(seed=1))
+        found[name] = Interchangeable(game(name))(game(name).table(seed=1).program)
     assert found == {"spider": ("FOUNDATION",), "clock": ()}
     at = sitting("spider-1-suit", 3)
     assert len(at.moves()) == len(at.table.legal())
@@ -62,9 +62,10 @@ def test_moves_that_are_merged_lead_to_the_same_numbers_of_moves(name: str) -> N
         for _ in range(25):
             if table.over:
                 break
-            shown = listing.moves(table, 0)
+            view = table.view(0)
+            shown = listing.moves(view)
             for move in table.legal():
-                stands = listing.representative(table, 0, move)
+                stands = listing.representative(view, move)
                 assert any(stands == each for each in shown)
                 if stands != move:
                     assert counts(table, move) == counts(table, stands)
@@ -89,19 +90,13 @@ def test_cards_of_a_hand_are_listed_in_the_order_in_which_it_is_shown(
         at.let_others_move()
         if at.table.over:
             break
-        [hand] = [p for p in scene_of(at.table, 0).places if p.name == "hand" and p.owner == 0]
-        held = at_hand(hand.cards)
+        [hand] = [p for p in scene_of(at.table.view(0)).places if p.name == "hand" and p.owner == 0]
+        held = [card for card in hand.shown if card]
         cards = [str(move) for move in at.moves() if str(move) in held]
         assert cards == [card for card in held if card in cards]
         seen += len(cards) > 1
         at.make(at.moves()[-1])
     assert seen
-
-
-def at_hand(cards: tuple[str | None, ...]) -> list[str]:
-    from ludwright.ui.faces import by_suit
-
-    return [card for card in by_suit(cards) if card]
 
 
 def test_programs_get_all_moves() -> None:

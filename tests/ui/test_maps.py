@@ -12,10 +12,10 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.table import Table
 from ludwright.players import PLAYERS
+from ludwright.table.scene import scene_of
 from ludwright.ui.faces import Faces
 from ludwright.ui.layout import lay_out
 from ludwright.ui.lines import scene_lines
-from ludwright.ui.scene import scene_of
 from ludwright.ui.session import Session
 from tools.sitting import Person, at_screen
 from tools.tiny import ME, YES, loc, num
@@ -93,7 +93,7 @@ def table(*body: n.Statement, zones: tuple[n.Zone, ...], spots: tuple[n.Spot, ..
 
 def drawn(at: Table, width: int = 60, height: int = 20, seat: int = 0) -> list[str]:
     """What is drawn for a seat, without blank lines."""
-    lines = lay_out(scene_of(at, seat), width, height, Faces(signs=False))
+    lines = lay_out(scene_of(at.view(seat)), width, height, Faces(signs=False))
     texts = ["".join(text for text, _ in line).rstrip() for line in lines]
     assert all(len(text) <= width for text in texts) and len(texts) <= height
     return [text for text in texts if text]
@@ -211,7 +211,7 @@ def test_spaces_of_seats_are_shown_with_them() -> None:
     at = table(*made, zones=(*spaces("mill"), camp))
     assert "player 2   camp 2 watch hidden   gold 3" in drawn(at)
     assert "camp: watch hidden" in drawn(at)
-    lines = list(scene_lines(scene_of(at, 0)))
+    lines = list(scene_lines(scene_of(at.view(0))))
     assert any(line.split() == ["your", "camp", "watch", "hidden"] for line in lines)
 
 
@@ -223,7 +223,7 @@ def test_many_equal_pieces_in_a_row_are_counted() -> None:
     at = table(*made, zones=(*spaces("mill"), row))
     assert "player 2   reserve watch guildx4   gold 3" in drawn(at)
     assert drawn(at)[-2:] == ["your reserve (5)", "guildx4 watch"]
-    lines = [" ".join(line.split()) for line in scene_lines(scene_of(at, 1))]
+    lines = [" ".join(line.split()) for line in scene_lines(scene_of(at.view(1)))]
     assert "your reserve guild x 4 watch" in lines
 
 
@@ -259,7 +259,7 @@ def test_empty_cells_are_dots_if_their_names_do_not_fit() -> None:
 
 def test_lines_show_maps_and_boards() -> None:
     at = board(*created("guild", "c11"))
-    lines = [line.replace("|", " ").split() for line in scene_lines(scene_of(at, 0))]
+    lines = [line.replace("|", " ").split() for line in scene_lines(scene_of(at.view(0)))]
     assert [line for line in lines if "c" in line[0]][:3] == [
         ["c00", "c01", "c02"],
         ["c10", "c11", "c12"],

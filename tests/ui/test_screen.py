@@ -12,7 +12,7 @@ from textual.widgets import OptionList
 from ludwright.gamedef import nodes as n
 from ludwright.play.errors import GameFault
 from ludwright.players import PLAYERS
-from ludwright.ui.playback import Replay
+from ludwright.table.playback import Replay
 from ludwright.ui.screen import TableApp
 from ludwright.ui.session import Session
 from ludwright.ui.widgets import Page

@@ -174,7 +174,7 @@ def replay(
     """Verify a record move by move, or step through it."""
     found, _, table = replayed(file, game)
     if step:
-        from ..ui.playback import Replay
+        from ..table.playback import Replay
         from ..ui.terminal import look_on
 
         check_seat(table, seat)

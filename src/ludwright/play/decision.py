@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from operator import index
 from typing import SupportsIndex
 
 from ..machine import api, ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, SiteInfo
-from ..machine.sites import values_of, words_of
+from ..machine.sites import PickInfo, values_of, words_of
 from . import option_rows
-from .equivalent_moves import alike
-from .errors import AmbiguousMove, IllegalMove, InvalidMove, MoveError, not_a_move
+from .errors import IllegalMove, InvalidMove, MoveError, not_a_move
 from .explain import Explanation, explain
 from .inspect_state import LooksAtAll
 from .move_text import Readership, all_pieces, move_text
-from .moves import CONTINUE, Move, Moves, Written, looks_like_a_move, normal
+from .moves import CONTINUE, Move, Moves, Written
 from .observation import Masks
 from .option_rows import Entry
-from .picks import asked_for, items_in, options, picks_set, set_move
-from .set_options import Sets, set_at
+from .parse import how_many, parse
+from .set_options import Sets, listed, set_at
 from .text_rendering import Wording
 
 
@@ -289,27 +288,42 @@ class Chooses(LooksAtAll):
 
     def how_many(self) -> str:
         """The number of legal moves, in words."""
-        if self.over:
-            return "the game is over"
-        if picks_set(self):
-            return asked_for(self)
-        count = len(self.legal())
-        return f"there are {count} legal moves" if count != 1 else "there is 1 legal move"
+        return how_many(self)
 
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
-        if not isinstance(text, str):
-            raise not_a_move(text)
-        if picks_set(self):
-            return set_move(self, items_in(self, text))
-        found = options(self, text)
-        if len(found) > 1 and not all(alike(self, move, found[0]) for move in found):
-            raise AmbiguousMove(f"'{text}' matches {len(found)} moves: give its number")
-        if found:
-            return found[0]
-        if looks_like_a_move(self.program, normal(text)):
-            raise IllegalMove(f"'{text}' is not legal now; {self.how_many()}")
-        raise InvalidMove(f"'{text}' is not a move of this game; {self.how_many()}")
+        return parse(self, text)
+
+    # ---- picks ----
+
+    @property
+    def pick(self) -> PickInfo | None:
+        """How several items are picked at this decision, if they are."""
+        return self.site.pick if self.decider is not None else None
+
+    def pick_items(self) -> list[int]:
+        """The items to pick from, where a set of them is picked at once."""
+        return listed(self._state, self.pick.items) if self.pick and self.pick.items else []
+
+    def picked_items(self) -> list[int]:
+        """The items picked already, where they are picked one by one."""
+        return listed(self._state, self.pick.chosen) if self.pick and self.pick.chosen else []
+
+    def pick_sizes(self) -> tuple[int, int]:
+        """The smallest and the largest number of items to pick."""
+        if self.pick is None:
+            return 0, 0
+        return max(self._state.item(self.pick.least), 0), self._state.item(self.pick.most)
+
+    def set_of_items(self, items: Sequence[int]) -> Move | None:
+        """The move that picks these items at once, if it is legal."""
+        entry = (1, *words_of(items, len(self.site.actions[0].operands)))
+        return self.logged(entry) if self.lists(entry) else None
+
+    def chosen_by(self, move: Move) -> list[tuple[int, str]]:
+        """The values that a legal move chooses, with their types; not for a seat, as it may reveal
+        hidden tokens."""
+        return move.info.chosen(self.entry(move)[1:]) if move.info else []
 
     def explain(self, move: Move | str, seat: int | None = None) -> Explanation:
         """Why a move is legal or illegal now: its conditions, as far as a seat (by default the one

@@ -220,8 +220,13 @@ class Looks:
 
     def zones(self) -> list[ZoneInfo]:
         """All zones in the order of the description, then the existing branches of trees."""
+        return [*self.zones_by_number().values()]
+
+    def zones_by_number(self) -> dict[int, ZoneInfo]:
+        """The same zones, by number: names of branches change, numbers do not."""
         numbers = range(1, len(self.program.zones))
-        return [z for z in (self.program.zone_in(i, self.state) for i in numbers) if z]
+        found = ((i, self.program.zone_in(i, self.state)) for i in numbers)
+        return {number: zone for number, zone in found if zone}
 
     def face_up(
         self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()

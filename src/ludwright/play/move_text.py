@@ -69,23 +69,13 @@ def value_texts(reading: Readership, values: Iterable[tuple[int, str]]) -> list[
 def _pieces(
     reading: Readership, form: Form, writing: Writing, operands: Sequence[int]
 ) -> tuple[Piece, ...]:
-    """The values in a text; those that are not just operands are evaluated on a copy of the
-    state."""
+    """The values in a text, as they are written."""
     if not writing.values:
         return ()
-    state = reading.before
-    if writing.operands is not None:
-        pieces: list[Piece] = [operands[i] for i in writing.operands]
-    else:
-        state = state.copy()
-        for operand, address in zip(operands, form.addresses, strict=True):
-            state[address] = operand
-        seat = reading.seat
-        state[m.ASKER] = state.item(m.DECIDER) if seat is None else seat + 1
-        api.evaluate(reading.wording.program.code, state, writing.text.entry)
-        pieces = [state.item(address) for address in writing.addresses]
-        if m.BLANK in pieces:
-            pieces = [HIDDEN if each == m.BLANK else each for each in pieces]
+    state, values = _evaluate(reading, form, writing, operands)
+    pieces: list[Piece] = [*values]
+    if m.BLANK in pieces:
+        pieces = [HIDDEN if each == m.BLANK else each for each in pieces]
     for i in writing.special:
         value, kind = pieces[i], writing.values[i].type
         if kind == "token" and isinstance(value, int):
@@ -93,6 +83,38 @@ def _pieces(
         else:
             pieces[i] = _evaluated(reading, state, value, kind)
     return tuple(pieces)
+
+
+def _evaluate(
+    reading: Readership, form: Form, writing: Writing, operands: Sequence[int]
+) -> tuple[Array, list[int]]:
+    """The raw values in a text; those that are not just operands are evaluated on a copy of the
+    state, which is returned because lists are in it."""
+    state = reading.before
+    if writing.operands is not None:
+        return state, [operands[i] for i in writing.operands]
+    state = state.copy()
+    for operand, address in zip(operands, form.addresses, strict=True):
+        state[address] = operand
+    seat = reading.seat
+    state[m.ASKER] = state.item(m.DECIDER) if seat is None else seat + 1
+    api.evaluate(reading.wording.program.code, state, writing.text.entry)
+    return state, [state.item(address) for address in writing.addresses]
+
+
+def mentioned(reading: Readership, form: Form, operands: Sequence[int]) -> list[tuple[int, str]]:
+    """The values in the text for people, in its order, with their types; those in lists one by
+    one, without hidden ones."""
+    writing = form.writings[""]
+    state, values = _evaluate(reading, form, writing, operands)
+    found: list[tuple[int, str]] = []
+    for value, at in zip(values, writing.values, strict=True):
+        if at.type.startswith("[") and value != m.BLANK:
+            items = state[value + 1 : value + 1 + int(state[value])].tolist()
+            found += [(item, at.type[1:-1]) for item in items]
+        else:
+            found.append((value, at.type))
+    return [(value, kind) for value, kind in found if value != m.BLANK]
 
 
 def _evaluated(reading: Readership, state: Array, value: Piece, kind: str) -> Piece:

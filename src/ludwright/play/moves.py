@@ -15,7 +15,7 @@ from .program_cache import PerProgram
 from .text_rendering import NONE, Piece, Wording
 
 if TYPE_CHECKING:
-    from .decision import Chooses
+    from .offers import Offers
 
 CONTINUE = "continue"
 DIRECTION = f"(?:{'|'.join(DIRECTION_WORDS)})"
@@ -74,6 +74,19 @@ class Move:
         name = notation if notation in writings else ""
         pieces = self._pieces[list(writings).index(name)]
         return self._wording.joined(writings[name].text, pieces)
+
+    def pieces(self) -> list[tuple[str, int | None]]:
+        """The text for people in pieces, each with the index of the operand that it is the value
+        of; None for a word, or for a value that is computed."""
+        if self.info is None:
+            return [(CONTINUE, None)]
+        text, values = self._wording.form(self.info).writings[""].text, iter(self._pieces[0])
+        return [
+            (part, None)
+            if isinstance(part, str)
+            else (self._wording.piece(next(values), part.type), part.parameter)
+            for part in text.parts
+        ]
 
     @property
     def texts(self) -> dict[str, str]:
@@ -211,12 +224,12 @@ def bare(text: str) -> str:
     return BEFORE_DIRECTION.sub("", squeezed(text))
 
 
-def named(table: Chooses, text: str) -> list[Move]:
+def named(offers: Offers, text: str) -> list[Move]:
     """The legal moves that a text matches: exactly, or else without blanks, or else without commas
     between directions."""
-    written = table.written
+    written = offers.written
     for form in (normal, squeezed, bare):
-        if found := table.find(partial(_is_called, written, form, form(text))):
+        if found := [*filter(partial(_is_called, written, form, form(text)), offers.legal())]:
             return found
     return []
 

@@ -91,13 +91,16 @@ class ObservationHistory:
         done = self._replay.log
         same = next((i for i, (a, b) in enumerate(zip(done, log, strict=False)) if a != b), None)
         keep = min(len(done), len(log)) if same is None else same
+        # The same move may have been taken back and repeated with other random numbers.
+        drawn, known = table.reseeded, self._replay.reseeded
+        keep = min([keep, *(i for i in {*drawn, *known} if drawn.get(i) != known.get(i))])
         for _ in range(len(done) - keep):
             self._replay.undo()
         if keep < len(done):
             del self._steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
             self.words, self._labels = self.masks.joined(self._replay.state, self.seat)
-        for entry in log[keep:]:
-            self._step(entry)
+        for _ in log[keep:]:
+            self._step(self._replay.repeat(table))
 
     def _step(self, entry: tuple[int, ...]) -> None:
         masks, seat, replay = self.masks, self.seat, self._replay

@@ -77,10 +77,14 @@ class Record:
     start: str | None
     moves: tuple[RecordedMove, ...]
     result: Mapping[str, Any] | None
+    chance: tuple[tuple[int, tuple[int, ...]], ...] = ()
+    """Words of the generator that were drawn anew, by the number of moves made before."""
 
     def as_text(self) -> str:
         """The record as JSON, a line for each field and move."""
         fields = {"format": FORMAT} | {name: getattr(self, name) for name in FIELDS}
+        if not self.chance:  # older versions did not have this field
+            del fields["chance"]
         moves = ",\n  ".join(_json(asdict(step)) for step in self.moves)
         fields["moves"] = f"[\n  {moves}\n ]" if moves else "[]"
         written = (f' "{k}": {v if k == "moves" else _json(v)}' for k, v in fields.items())
@@ -112,17 +116,19 @@ def record_of(table: Table) -> Record:
         deal=table.deal,
         pace=table.pace,
         start=start,
-        moves=tuple(_steps(again, table.log)),
+        moves=tuple(_steps(again, table)),
         result=result_of(table),
+        chance=tuple(sorted(table.reseeded.items())),
     )
 
 
-def _steps(table: Table, log: list[tuple[int, ...]]) -> Iterator[RecordedMove]:
-    for entry in log:
-        move = table.logged(entry)
+def _steps(again: Table, table: Table) -> Iterator[RecordedMove]:
+    for _ in table.log:
+        entry = again.repeat(table)
+        move = again.logged(entry)
         id, text = move.id, str(move)
-        table.advance(entry)
-        yield RecordedMove(id, text, state_hash(table))
+        again.advance(entry)
+        yield RecordedMove(id, text, state_hash(again))
 
 
 def state_hash(table: Table) -> str:
@@ -211,6 +217,18 @@ def _is_step(value: Any) -> bool:
     return _fits(value, tests)
 
 
+def _is_draw(value: Any) -> bool:
+    """Whether a value is the number of a move and the eight words of a generator."""
+    if not isinstance(value, list) or len(value) != 2 or not _is_number(value[0]):
+        return False
+    words = value[1]
+    return _list_of(_is_word)(words) and len(words) == 8
+
+
+def _is_word(value: Any) -> bool:
+    return _is_number(value) and -(2**31) <= value < 2**31
+
+
 def _is_result(value: Any) -> bool:
     numbers = _list_of(_is_number)
     return _fits(value, {"winners": numbers, "scores": _optional(numbers), "reason": _is_text})
@@ -236,8 +254,10 @@ FIELDS: dict[str, tuple[Test, str]] = {
     "start": (_is_text, "a text"),
     "moves": (_list_of(_is_step), "a list of moves, each with id, text and hash"),
     "result": (_optional(_is_result), "null or an object with winners, scores and reason"),
+    "chance": (_list_of(_is_draw), "a list of numbers of moves, each with the eight words drawn"),
 }
 UNKNOWN_TO_OLDER = {"sources", "semantics"}
+OPTIONAL = {"chance"}
 
 
 def read_record(text: str, file: str = "") -> Record:
@@ -264,6 +284,8 @@ def read_record(text: str, file: str = "") -> Record:
     for name, (test, kind) in FIELDS.items():
         if older and name in UNKNOWN_TO_OLDER:
             continue
+        if name not in data and name in OPTIONAL:
+            continue
         if name not in data:
             refuse(NOT_A_RECORD, f"missing field '{name}'")
         if not test(data[name]):
@@ -278,6 +300,7 @@ def _built(data: dict[str, Any], older: bool) -> Record:
     fields["names"] = tuple(data["names"])
     fields["rng"] = None if data["rng"] is None else tuple(data["rng"])
     fields["deal"] = {zone: tuple(cards) for zone, cards in data["deal"].items()}
+    fields["chance"] = tuple((at, tuple(words)) for at, words in data.get("chance", ()))
     fields["moves"] = tuple(RecordedMove(**step) for step in data["moves"])
     if older:
         unhashed = (RecordedMove(step.id, step.text, None) for step in fields["moves"])
@@ -309,7 +332,8 @@ def transcript(table: Table, notation: str = "") -> str:
     notation."""
     again = table.restarted(trace=True)
     lines = [table.game, *_setting(table), ""]
-    for number, entry in enumerate(table.log, 1):
+    for number in range(1, len(table.log) + 1):
+        entry = again.repeat(table)
         move = again.logged(entry)
         if again.paused:
             lines.append(f"{number:>4}  {move}")
@@ -331,6 +355,10 @@ def _setting(table: Table) -> Iterator[str]:
     for zone, cards in table.deal.items():
         yield f"deal     {zone}: {' '.join(cards)}"
     yield f"pace     {table.pace}"
+    if table.reseeded:
+        # The setup alone no longer leads to this game, so readers should not try.
+        numbers = ", ".join(str(number + 1) for number in sorted(table.reseeded))
+        yield f"chance   drawn anew for move {numbers}"
 
 
 def _ending(table: Table) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING, NoReturn
 
 from ..diagnostics import declare
@@ -54,6 +55,15 @@ NO_DESCRIPTION = declare(
     """The record of a game that is not in the library has the path of its file, relative to the
     record. It is searched there, then next to the record, then relative to the current folder.
     Name it with `--game FILE`.""",
+)
+
+
+WRONG_CHANCE = declare(
+    "RC111",
+    "recorded chance differs",
+    """The field `chance` has, for each move that took random numbers drawn anew, the number of
+    moves made before it and the eight words of the generator. Here a move is missing or out of
+    order, took no random numbers, or the words cannot be those of a generator.""",
 )
 
 
@@ -134,8 +144,11 @@ def _set_up(record: Record, program: Program, trace: bool) -> Table:
 def _make_all(table: Table, record: Record) -> None:
     """Make every move of a record."""
     at, steps, strict = 0, record.moves, record.semantics in (None, SEMANTICS)
+    drawn = _checked_chance(record)
     while at < len(steps):
         where = f"move {at + 1}"
+        if at in drawn:
+            table.reseed(drawn[at])
         try:
             taken = follow(table, steps[at:], strict, older=record.sources is None)
         except GameFault as broken:
@@ -147,8 +160,21 @@ def _make_all(table: Table, record: Record) -> None:
             refuse(NO_MOVE, f"{where}: {error}")
         except MoveError as error:
             refuse(ILLEGAL, f"{where}: '{steps[at].text}': {error}")
+        if table.reseeded.get(at) != drawn.get(at):
+            refuse(WRONG_CHANCE, f"{where}: the words drawn anew are invalid, or were not used")
         at += taken
         _compare(table, steps[at - 1].hash, f"after move {at}")
+
+
+def _checked_chance(record: Record) -> dict[int, tuple[int, ...]]:
+    """The words drawn anew, by the number of moves made before."""
+    numbers = [number for number, _ in record.chance]
+    if any(a >= b for a, b in pairwise(numbers)):
+        refuse(WRONG_CHANCE, "the numbers of moves in 'chance' are not in ascending order")
+    for number in numbers:
+        if not 0 <= number < len(record.moves):
+            refuse(WRONG_CHANCE, f"'chance' has words for move {number + 1}, which is missing")
+    return dict(record.chance)
 
 
 def follow(

@@ -49,6 +49,22 @@ def set_of(items: Sequence[int], least: int, number: int) -> list[int]:
     return taken
 
 
+def set_number(items: Sequence[int], least: int, chosen: Sequence[int]) -> int | None:
+    """The number of the set of chosen items: the inverse of `set_of`; None if there is none."""
+    left, size = {*chosen}, len(chosen)
+    if len(left) != size or size < least or not left <= {*items}:
+        return None
+    number = sum(math.comb(len(items), fewer) for fewer in range(least, size))
+    for i, item in enumerate(items, 1):
+        if not left:
+            break
+        if item in left:
+            left.remove(item)
+        else:  # all sets with this item in its place come first
+            number += math.comb(len(items) - i, len(left) - 1)
+    return number
+
+
 class Sets:
     """The legal sets in a state whose options were just listed."""
 

@@ -25,13 +25,14 @@ from .observation import masks_of
 from .observation_history import ObservationHistory, Observed
 from .option_rows import Entry
 from .picks import is_set_of_texts, set_move
-from .set_options import listed
 from .setup import PACES, checked_deal, checked_names, checked_rng, checked_seed, generator_words
 from .stacked_deal import stack_zone
 from .text_rendering import Wording
 from .view import Moment, View
 from .workspace import EVENT_ROOM, MOST_ROWS, workspace
 
+Words = tuple[int, ...]
+"""The eight words of a random number generator."""
 COPY_EVERY = 64  # entries of the log between two full copies of the state
 
 
@@ -90,6 +91,9 @@ class Table(Chooses):
         self.whole = start is None and not self.program.chance
         self._observed = observed
         self._log = []
+        self.reseeded: dict[int, Words] = {}
+        """By the number of moves made before: the generator's words that were drawn anew then."""
+        self._fresh: Words | None = None  # words for the next move that takes random numbers
         self._histories: dict[int, ObservationHistory] = {}
         self._state = (self.program.image if start is None else start).copy()
         self._status = self._rows = 0
@@ -194,14 +198,48 @@ class Table(Chooses):
 
     def advance(self, entry: Entry) -> None:
         """Advance by a log entry of a legal move."""
-        self._run(entry)
+        number = len(self._log)
+        if self._fresh is None:
+            self._run(entry, number)
+        else:
+            self._run_afresh(entry, number, self._fresh)
         log = self._log
         log.append(entry)
         if len(log) % COPY_EVERY == 0:
             self._copies.append(self._state.copy())
 
-    def _run(self, entry: Entry) -> None:
-        """Give the machine a choice, or let it continue after a pause, and run until it stops."""
+    def reseed(self, words: Sequence[int]) -> None:
+        """Let the next move that takes random numbers take them from another generator, given like
+        `rng`. The record keeps its words, so that the game can still be replayed."""
+        fresh = generator_words(checked_rng(words))
+        fresh[4] |= 1  # the increment has to be odd: an even one shortens the generator's period
+        self._fresh = tuple(fresh)
+
+    def _run_afresh(self, entry: Entry, number: int, fresh: Words) -> None:
+        """Run with other words for the generator; if none was used, as if they had not been
+        there."""
+        usual = self._chance()
+        self.reseeded[number] = fresh
+        try:
+            self._run(entry, number)
+        except (GameFault, TableError):
+            del self.reseeded[number]  # the move was not made; the words are for the next one
+            raise
+        if self._chance() == fresh:
+            del self.reseeded[number]
+            self._state[m.RNG : m.RNG + 8] = usual
+        else:
+            self._fresh = None
+
+    def _chance(self) -> Words:
+        """The words of the generator."""
+        return tuple(self._state[m.RNG : m.RNG + 8].tolist())
+
+    def _run(self, entry: Entry, number: int) -> None:
+        """Give the machine the choice that is the log's entry at a number, or let it continue after
+        a pause, and run until it stops."""
+        if number in self.reseeded:
+            self._state[m.RNG : m.RNG + 8] = self.reseeded[number]
         if self._trace:
             self._space[m.W_EVENTS] = 0
         if entry:
@@ -234,6 +272,7 @@ class Table(Chooses):
             raise MoveError("no move to take back")
         # A new list object: by its identity, lists of legal moves notice that they are outdated.
         self._log = self._log[:-count]
+        self.reseeded = {k: words for k, words in self.reseeded.items() if k < len(self._log)}
         self._restore(len(self._log))
 
     def _restore(self, number: int) -> None:
@@ -245,8 +284,8 @@ class Table(Chooses):
         """Restore a full copy, and replay the moves of a log since."""
         self._state = self._copies[number].copy()
         self._again()
-        for entry in line[number * COPY_EVERY :]:
-            self._run(entry)
+        for at in range(number * COPY_EVERY, len(line)):
+            self._run(line[at], at)
 
     def _again(self) -> None:
         """Derive the status of a copied state, and list its options."""
@@ -275,7 +314,8 @@ class Table(Chooses):
         return Table(self.program, names=self.names, trace=trace, start=self._copies[0])
 
     def restarted(self, trace: bool = False) -> Table:
-        """A table with the same setup, before the first move."""
+        """A table with the same setup, before the first move; `repeat` makes the moves of another
+        table there."""
         return Table(
             self.program,
             seed=self.seed,
@@ -287,12 +327,21 @@ class Table(Chooses):
             game=self.game,
         )
 
+    def repeat(self, other: Table) -> Entry:
+        """Prepare to repeat the move of another table that has the same number, with the same
+        chance; returns its log entry."""
+        number = len(self._log)
+        if number in other.reseeded:
+            self.reseed(other.reseeded[number])
+        return other._log[number]
+
     def copy(self) -> Table:
         """An independent copy of the table."""
         other = copy(self)
         other._state = self._state.copy()
         other._space = self._space.copy()
         other._log = list(self._log)
+        other.reseeded = dict(self.reseeded)
         other._copies = list(self._copies)
         other._histories = {}
         return other
@@ -321,10 +370,10 @@ class Table(Chooses):
         """What a seat may know of this moment beside the state."""
         mine = self.decider == seat
         rows = option_rows.rows_in(self.program, self._space, self._rows) if mine else None
-        pick = self.site.pick if mine else None
-        items = listed(self._state, pick.items) if pick and pick.items else []
-        if pick and pick.kind == "token":
-            items = self._called()[items].tolist()
+        items, picked = (self.pick_items(), self.picked_items()) if mine else ([], [])
+        least, most = self.pick_sizes() if mine else (0, 0)
+        if mine and self.pick and self.pick.kind == "token":
+            items, picked = (self._called()[each].tolist() for each in (items, picked))
         seen = (
             as_seen(event, seat, self.program) for event in recognised(self.program, self.events())
         )
@@ -335,7 +384,9 @@ class Table(Chooses):
             turns=self.turns,
             rows=None if rows is None else option_rows.named(self.site, rows, self._called()),
             items=tuple(items),
-            least=max(self._state.item(pick.least), 0) if pick else 0,
+            picked=tuple(picked),
+            least=least,
+            most=most,
             events=tuple(event for event in seen if event),
             result=self.result() if self.over else None,
             record=self.save() if self.over and self.whole else None,

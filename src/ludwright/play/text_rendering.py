@@ -73,11 +73,12 @@ class Wording:
         """A text with its values filled in."""
         left = iter(pieces)
         return "".join(
-            part if isinstance(part, str) else self._said(next(left), part.type)
+            part if isinstance(part, str) else self.piece(next(left), part.type)
             for part in text.parts
         )
 
-    def _said(self, piece: Piece, kind: str) -> str:
+    def piece(self, piece: Piece, kind: str) -> str:
+        """The text of a value or of a list of values."""
         if isinstance(piece, tuple):
             return " + ".join(self.value(each, kind[1:-1]) for each in piece) or NONE
         return self.value(piece, kind)

@@ -5,25 +5,28 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..machine import state as m
-from ..machine.program import ActionInfo, Array, Program
-from ..machine.sites import values_of, words_of
+from ..machine.program import ActionInfo, Array, Program, SiteInfo
+from ..machine.sites import PickInfo, values_of, words_of
 from .canonical_bytes import packed, unpacked
 from .errors import TableError
 from .events import Event
-from .inspect_state import Looks, Result, Way, changing_values, find_variable, tokens_in, value_of
-from .move_text import Readership, all_pieces
-from .moves import Move, Moves
+from .inspect_state import Result, Way, find_variable, tokens_in
+from .move_text import Readership, all_pieces, mentioned
+from .moves import Move, Moves, Written
 from .observation import Masks, masks_of
 from .observation_history import Observed, ObservedMove
 from .option_rows import sizes_of
+from .parse import parse
 from .redeal import Dealer, Draws
-from .set_options import set_of
+from .set_options import set_number, set_of
 from .setup import checked_seed
+from .sight import Sight
 from .text_rendering import Wording
 
 if TYPE_CHECKING:
@@ -33,8 +36,8 @@ if TYPE_CHECKING:
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What a seat may know of one moment beside the state. `rows` are its options, with its labels
-    for tokens; where one row stands for many sets, `items` are the items to pick from, and `least`
-    is the smallest size of a set."""
+    for tokens. Where several items are picked, `items` are those to pick a set from, `picked` those
+    picked already one by one, and `least` and `most` limit their number."""
 
     over: bool
     paused: bool
@@ -42,16 +45,20 @@ class Moment:
     turns: int
     rows: Array | None
     items: tuple[int, ...]
+    picked: tuple[int, ...]
     least: int
+    most: int
     events: tuple[Event, ...]
     result: Result | None
     record: str | None  # of a game that is over
 
 
-class View(Looks):
+class View(Sight):
     """A table as one seat knows it, at one moment. It holds only what that seat may know, and has
     no reference to anything else: it pickles to the same bytes in all worlds that are
     indistinguishable to the seat."""
+
+    seat: int
 
     def __init__(self, wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> None:
         self.seat = observed.seat
@@ -62,10 +69,12 @@ class View(Looks):
         self.paused = moment.paused
         self.prompt = moment.prompt
         self.turns = moment.turns
-        self._masks = masks
+        self.masks = masks
         self._observed = observed
         self._moment = moment
-        self._moves = _offered(wording, masks, observed, moment)
+        self._reading = Readership(masks, wording, observed.shown)
+        self._moves = _offered(self._reading, moment)
+        self._written: Written = {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         # `replace` makes a program without cached values, which depend on what was looked at.
@@ -85,43 +94,23 @@ class View(Looks):
         """The words of the state, as far as the seat may know them."""
         return self._observed.shown
 
-    def zone(
-        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
-    ) -> list[str | None]:
-        """The cards of a zone from bottom to top; None for one that the seat cannot identify."""
-        number = self._zone(name, which, index, path)
-        if not self.counts(name, which, index):
-            return []
-        tokens = tokens_in(self.program, self.state, number)
-        return [
-            self.program.tokens[t] if self._masks.identifies(self.state, t, self.seat) else None
-            for t in tokens
-        ]
+    # ---- what the seat sees ----
 
-    def sees(
-        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
-    ) -> list[bool]:
-        """Whether the seat sees each card of a zone now, from bottom to top."""
-        tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
-        shown = self._masks.shown(self.state, self.seat)
-        return [bool(shown[t]) for t in tokens]
+    def sees_token(self, token: int) -> bool:
+        """Whether the seat sees a token now."""
+        return bool(self.state.item(self.masks.columns.shown + token) >> self.seat & 1)
 
-    def changed(
-        self, name: str, which: int | None = None, index: int | None = None
-    ) -> list[dict[str, int | bool | str | None]]:
-        """The changing properties of each card of a zone, from bottom to top; {} for one that the
-        seat cannot identify."""
-        tokens = tokens_in(self.program, self.state, self._zone(name, which, index))
-        return [
-            changing_values(self.program, self.state, t)
-            if self._masks.identifies(self.state, t, self.seat)
-            else {}
-            for t in tokens
-        ]
+    def identifies(self, token: int) -> bool:
+        """Whether the seat can identify a token: it sees it, or knows it where it is."""
+        return self.masks.identifies(self.state, token, self.seat)
 
-    def counts(self, name: str, which: int | None = None, index: int | None = None) -> bool:
-        """Whether the seat may know the number of cards in a zone."""
-        zone = self.program.zones[self._zone(name, which, index)]
+    def knows_token(self, token: int) -> bool:
+        """Whether the seat knows a token, wherever it is."""
+        return bool(self.state.item(m.KNOWN + token) >> self.seat & 1)
+
+    def counts_cards(self, number: int) -> bool:
+        """Whether the seat may know the number of cards in the zone with a number."""
+        zone = self.program.zone_in(number, self.state)
         return zone is not None and self.seat not in zone.uncounted
 
     def hides(self, name: str, seat: int | None = None) -> bool:
@@ -132,18 +121,89 @@ class View(Looks):
         owners = self.program.owners(info)
         return seat is None or self.seat not in owners[seat]
 
-    def variable(
-        self, name: str, seat: int | None = None, index: int | None = None
-    ) -> int | bool | str | None:
-        """The value of a variable that the seat may read."""
-        value = value_of(self.program, self.state, name, seat, index)
-        if self.hides(name, seat):
-            raise TableError(f"seat {self.seat} may not read '{name}'")
-        return value
+    def zone(
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
+    ) -> list[str | None]:
+        """The cards of a zone from bottom to top; None for one that the seat cannot identify."""
+        return [card.name for card in self.cards(self._zone(name, which, index, path))]
+
+    def sees(
+        self, name: str, which: int | None = None, index: int | None = None, *, path: Way = ()
+    ) -> list[bool]:
+        """Whether the seat sees each card of a zone now, from bottom to top."""
+        tokens = tokens_in(self.program, self.state, self._zone(name, which, index, path))
+        return [self.sees_token(token) for token in tokens]
+
+    def counts(self, name: str, which: int | None = None, index: int | None = None) -> bool:
+        """Whether the seat may know the number of cards in a zone."""
+        return self.counts_cards(self._zone(name, which, index))
 
     def legal(self) -> Sequence[Move]:
         """The legal moves, if this seat decides; else nothing, not even their number."""
         return self._moves
+
+    # ---- the decision ----
+
+    @property
+    def site(self) -> SiteInfo | None:
+        """The site at which this seat decides now."""
+        deciding = self._moment.rows is not None
+        return self.program.sites[self.state.item(m.SITE)] if deciding else None
+
+    @property
+    def written(self) -> Written:
+        """The cache of texts of moves of this decision."""
+        return self._written
+
+    def reading(self) -> Readership:
+        """The readership of moves of this decision, without anything hidden from the seat."""
+        return self._reading
+
+    def parse(self, text: str) -> Move:
+        """The legal move that a text means, in any of its notations."""
+        return parse(self, text)
+
+    @property
+    def pick(self) -> PickInfo | None:
+        """How several items are picked at this decision, if they are."""
+        return self.site.pick if self.site else None
+
+    def pick_items(self) -> list[int]:
+        """The items to pick from, where a set of them is picked at once."""
+        return [*self._moment.items]
+
+    def picked_items(self) -> list[int]:
+        """The items picked already, where they are picked one by one."""
+        return [*self._moment.picked]
+
+    def pick_sizes(self) -> tuple[int, int]:
+        """The smallest and the largest number of items to pick."""
+        return self._moment.least, self._moment.most
+
+    def set_of_items(self, items: Sequence[int]) -> Move | None:
+        """The move that picks these items at once, if it is legal."""
+        found = self._moves.index_of_set(items) if isinstance(self._moves, Offered) else -1
+        return self._moves[found] if found >= 0 else None
+
+    def spans(self) -> list[tuple[int, int]]:
+        """The legal moves in spans: the index of the first, and their number. Those of one span
+        differ only in a number, or in the items of a set."""
+        moves = self._moves
+        return moves.spans() if isinstance(moves, Offered) else [(0, 1)] * len(moves)
+
+    def chosen_by(self, move: Move) -> list[tuple[int, str]]:
+        """The values that a legal move chooses, with their types; tokens by label."""
+        return move.info.chosen(_raw(move.info, move)) if move.info else []
+
+    def mentioned(self, move: Move) -> list[tuple[int, str]]:
+        """The values in the text of a legal move, in its order, with their types; tokens by
+        label."""
+        if move.info is None:
+            return []
+        form = self._reading.wording.form(move.info)
+        return mentioned(self._reading, form, _raw(move.info, move))
+
+    # ---- the past ----
 
     def events(self) -> list[Event]:
         """The events since the last move as the seat saw them, if the table has a trace."""
@@ -172,7 +232,7 @@ class View(Looks):
 
     @cached_property
     def _dealer(self) -> Dealer:
-        return Dealer(self._masks, self._observed)
+        return Dealer(self.masks, self._observed)
 
     def redeal(self, seed: int, *, by_past: bool = True) -> Table:
         """A table that continues from a random world: a state that agrees with the seat's
@@ -228,13 +288,35 @@ class Offered(Moves):
         items = set_of(self._moment.items, self._moment.least, number)
         return words_of(items, len(info.operands))
 
+    def spans(self) -> list[tuple[int, int]]:
+        """The index of the first option of each row, and their number."""
+        ends = self._ends.tolist()
+        return [(start, end - start) for start, end in pairwise([0, *ends])]
 
-def _offered(wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> Sequence[Move]:
+    def index_of_set(self, items: Sequence[int]) -> int:
+        """The index of the move that picks these items at once; -1 if it is not legal."""
+        words = self._reading.before
+        info = self._reading.wording.program.sites[int(words[m.SITE])].actions[0]
+        if info.sets is None or not all(0 < item <= info.sets.values for item in items):
+            return -1
+        if not info.is_range:  # one row per set
+            row = [1, *words_of(items, len(info.operands))]
+            found = np.flatnonzero((self._rows[:, : len(row)] == row).all(axis=1))
+            return int(found[0]) if len(found) else -1
+        number = set_number(self._moment.items, self._moment.least, items)
+        index = -1 if number is None or not len(self._rows) else number - int(self._rows[0, 1])
+        return index if 0 <= index < len(self) else -1
+
+
+def _raw(info: ActionInfo, move: Move) -> tuple[int, ...]:
+    """The operands of a move as the machine has them: a set is a bit per item."""
+    return move.operands if info.sets is None else words_of(move.operands, len(info.operands))
+
+
+def _offered(reading: Readership, moment: Moment) -> Sequence[Move]:
     if moment.paused:
-        return (Move(0, None, 0, (), wording),)
-    if moment.rows is None:
-        return ()
-    return Offered(Readership(masks, wording, observed.shown), moment, moment.rows)
+        return (Move(0, None, 0, (), reading.wording),)
+    return () if moment.rows is None else Offered(reading, moment, moment.rows)
 
 
 def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:

@@ -13,9 +13,9 @@ from ..play.errors import GameFault, MoveError
 from ..play.moves import Move
 from ..play.picks import how_many
 from ..play.table import Table
+from ..table.move_report import MoveReport
 from .input_line import InputLine
 from .move_panel import MOST_LISTED, MovePanel
-from .move_report import MoveReport
 from .selection import Picker
 from .session import Session
 from .table_screen import TableScreen

@@ -1,4 +1,4 @@
-"""How cards are written: with suit symbols or with letters, and in which order in a hand."""
+"""How cards are written: with suit symbols or with letters."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 
 from ..play.events import HIDDEN
+from ..table.hand_order import CARD
 
 Span = tuple[str, str]  # a text and the name of its style, see widgets.STYLES
 Line = tuple[Span, ...]
 
 SUITS = {"C": ("♣", "black"), "S": ("♠", "black"), "D": ("♦", "red"), "H": ("♥", "red")}
-CARD = re.compile(r"(?<!\w)(10|[1-9TJQKA])([CDHS])(?!\w)")
 BLANKS = re.compile(r"(?<=\S) +")
-RANKS = ("A", "K", "Q", "J", "T", "10", *"987654321")
 WIDEST = 12  # letters of a card's name before it is cut
 FEW = 3  # longer runs of equal cards are shown as one card and a count
 
@@ -80,19 +79,6 @@ class Faces:
         if not self.signs:
             return text
         return CARD.sub(lambda card: card[1] + SUITS[card[2]][0], text).replace("->", "→")
-
-
-def by_suit(cards: Sequence[str | None]) -> list[str | None]:
-    """Cards sorted by suit and rank, if all of them have both; else as they are."""
-    known = [CARD.fullmatch(card or "") for card in cards]
-    if not all(known):
-        return list(cards)
-    return [k[0] for k in sorted((k for k in known if k), key=_suit_and_rank)]
-
-
-def _suit_and_rank(card: re.Match[str]) -> tuple[int, int]:
-    """A sort key: black and red suits alternate, high cards first."""
-    return "SHCD".index(card[2]), RANKS.index(card[1])
 
 
 def width_of(line: Line) -> int:

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from ..table.scene import SPACE, Place, Scene
 from .faces import Faces, Line, Span, cut, width_of
 from .maps import inside, spaces
-from .scene import SPACE, Place, Scene
 from .spot_layout import flowing, laid, placed
 from .trees import ALL, Manner, block
 
@@ -143,8 +143,10 @@ class _Page:
 
     def near(self, most: int) -> Iterator[list[Line]]:
         """One's own cards, the hand last."""
-        own = [p for p in self.scene.places if p.owner == self.scene.seat]
-        yield self.flow([*self.piles(own, "your "), *self.counts(self.scene.seat, "your ")])
+        if (seat := self.scene.seat) is None:  # a spectator has none
+            return
+        own = [p for p in self.scene.places if p.owner == seat]
+        yield self.flow([*self.piles(own, "your "), *self.counts(seat, "your ")])
         yield spaces(own, self.width, self.faces, roomy=False)
         yield from self.fans(own, most)
         yield from self.rows(own)
@@ -153,8 +155,9 @@ class _Page:
 
     def others(self) -> list[Line]:
         """One line per other seat, or all of them in as few lines as possible."""
-        seats = len(self.scene.names)
-        order = [(self.scene.seat + i) % seats for i in range(1, seats)]
+        seats, seat = len(self.scene.names), self.scene.seat
+        first = 0 if seat is None else seat + 1
+        order = [i % seats for i in range(first, first + seats) if i % seats != seat]
         items = [item for seat in order if (item := self.other(seat))]
         if self.fit.seat_lines:
             return [line for item in items for line in self.flow(item, GAP)]
@@ -241,7 +244,7 @@ class _Page:
         title = self.scene.title(place)
         if not place.cards:
             return [((f"{title} ", "label"), self.faces.empty(place.counted))]
-        row = self.faces.row(place.cards)
+        row = self.faces.row(place.shown)
         faces = [face for face, _ in row]
         wide = max(len(text) for text, _ in faces)
         each = max(1, (self.width + 1) // (wide + 1))

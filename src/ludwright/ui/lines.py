@@ -10,12 +10,12 @@ from itertools import groupby
 from ..play.errors import MoveError
 from ..play.events import HIDDEN
 from ..play.inspect_state import DIRECTION_WORDS
+from ..table.move_report import YOU, MoveReport
+from ..table.playback import Replay
+from ..table.scene import SPACE, Place, Scene, scene_of
 from .faces import FEW, Faces, Line
 from .maps import spaces
-from .move_report import YOU, MoveReport
-from .playback import Replay
 from .rules import wrapped
-from .scene import SPACE, Place, Scene, scene_of
 from .session import Session
 from .spot_layout import laid, placed
 from .standings import ending_lines
@@ -88,7 +88,7 @@ def upper(place: Place) -> Sequence[str | None]:
     """The cards of a place to show; of a long open pile, the upper ones and a count of the rest."""
     lower = len(place.cards) - MOST_OF_PILE
     if place.look != "pile" or lower <= 1 or not any(place.cards[:lower]):
-        return place.cards
+        return place.shown
     return (f"+{lower}", *place.cards[lower:])
 
 
@@ -204,7 +204,7 @@ class LineTable:
         session = self.session
         say(report_lines(session.let_others_move()))
         print()
-        say(scene_lines(scene_of(session.table, session.seat)))
+        say(scene_lines(scene_of(session.table.view(session.seat))))
         if session.table.over:
             print()
             say(ending_lines(session.table, session.seat))
@@ -256,7 +256,7 @@ def step_through(replay: Replay) -> None:
     steps: dict[str, Callable[[], bool]] = {"": replay.forward, "b": replay.back}
     while True:
         print()
-        say(scene_lines(scene_of(replay.table, replay.seat)))
+        say(scene_lines(scene_of(replay.table.view(replay.seat))))
         if replay.ending():
             print(f"\n{replay.ending()}")
         line = read(f"{replay.progress}; {STEPS}")

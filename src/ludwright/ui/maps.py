@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby, pairwise
 
+from ..table.scene import SPACE, Place
 from .faces import Faces, Line, Span, cut, width_of
-from .scene import SPACE, Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _kinds(place: Place, faces: Faces) -> list[Line]:
     """The contents of a space by kind, each with its count if that is above 1."""
     if not place.counted or not place.cards:
         return [(faces.empty(place.counted),)]
-    kinds = Counter(place.cards)
+    kinds = Counter(place.shown)
     order = sorted(kinds, key=lambda card: (card is None, card or ""))
     found: list[Line] = []
     for number, card in enumerate(order, 1):

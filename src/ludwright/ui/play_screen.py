@@ -9,13 +9,13 @@ from ..play.errors import GameFault
 from ..play.moves import Move
 from ..play.picks import parts_of
 from ..play.table import Table
+from ..table.playback import Replay
+from ..table.scene import scene_of
 from .choice_screen import ChoiceScreen
 from .input_line import Submit
 from .keys import CONFIRM, ENDED, HELP, KEYS
 from .lines import scene_lines
-from .playback import Replay
 from .replay_screen import ReplayScreen
-from .scene import scene_of
 from .session import Session
 from .standings import ending_lines
 from .widgets import Page
@@ -151,7 +151,7 @@ class PlayScreen(ChoiceScreen):
 
     def whole_table(self) -> None:
         """Show the whole table as a page, including what does not fit on the screen."""
-        lines = scene_lines(scene_of(self.table, self.seat))
+        lines = scene_lines(scene_of(self.table.view(self.seat)))
         self.app.push_screen(Page("table", map(self.faces.signed, lines)))
 
     def look_back(self) -> None:

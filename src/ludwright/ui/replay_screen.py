@@ -8,8 +8,8 @@ from textual import events
 from textual.app import ComposeResult
 
 from ..play.table import Table
-from .move_report import MoveReport
-from .playback import Replay
+from ..table.move_report import MoveReport
+from ..table.playback import Replay
 from .table_screen import TableScreen
 from .widgets import Drawing
 

@@ -11,8 +11,8 @@ from ..lab.solutions import Deal, Solution, Solutions, Summary
 from ..lab.tree import Tree
 from ..play.failures import FailedAction
 from ..play.table import Table
+from ..table.scene import scene_of
 from .lines import scene_lines
-from .scene import scene_of
 
 if TYPE_CHECKING:
     from ..solver.exhaust import Reachable
@@ -145,7 +145,7 @@ def _cut_short(walked: Reachable) -> str:
 def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
     """A deal as the first seat sees it, or with all cards, those face down in brackets."""
     if not everything:
-        yield from scene_lines(scene_of(table, 0))
+        yield from scene_lines(scene_of(table.view(0)))
         return
     for zone in table.zones():
         which = (zone.name, zone.owner, zone.index)

@@ -10,8 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
 from ..play.errors import GameFault
+from ..table.playback import Replay
 from .play_screen import PlayScreen
-from .playback import Replay
 from .replay_screen import ReplayScreen
 from .session import Session
 from .widgets import Colourless

@@ -11,15 +11,16 @@ from ..play.errors import MoveError
 from ..play.moves import Move
 from ..play.picks import Picks, how_many, options, set_move
 from ..play.table import Table
+from ..play.view import View
 from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
+from ..table.move_list import Listing, listed_picks
+from ..table.move_report import MoveReport, apply_and_report
+from ..table.playback import Replay, ending_of
+from ..table.scene import scene_of
 from .explanation import explanation_lines
 from .files import load_game, position_ending, save_game
-from .move_list import Listing
-from .move_report import MoveReport, apply_and_report
-from .playback import Replay, ending_of
 from .rules import rules_of
-from .scene import scene_of
 from .solver_hints import Knowledge, cold
 
 MOST_AT_ONCE = 1000  # moves of others before the person gets a chance to interrupt
@@ -63,6 +64,7 @@ class Session:
         self._fresh = fresh
         self.game = game
         self._listing = Listing(game)
+        self._seen: tuple[Table, int, View] | None = None
         if table.log:
             self._sit_at(table)
         else:
@@ -88,6 +90,14 @@ class Session:
         return self.table.paused or not (self.mine or self.table.over)
 
     @property
+    def view(self) -> View:
+        """The table as the person may know it, the same object until a move is made."""
+        at = len(self.table.log)  # a table changes only together with its log
+        if self._seen is None or self._seen[0] is not self.table or self._seen[1] != at:
+            self._seen = self.table, at, self.table.view(self.seat)
+        return self._seen[2]
+
+    @property
     def name(self) -> str:
         """The title and seed of the game."""
         return f"{self.table.program.name}, seed {self.table.seed}"
@@ -108,7 +118,7 @@ class Session:
         """The items to pick from, where the decision is about several items."""
         if self.table.decider != self.seat:
             return None
-        return self._listing.picks(self.table, self.seat)
+        return listed_picks(self.view)
 
     def ending(self) -> str:
         """How the game ended."""
@@ -125,11 +135,11 @@ class Session:
 
     def moves(self) -> Sequence[Move]:
         """The moves to choose from; of equivalent moves only one."""
-        return self._listing.moves(self.table, self.seat) if self.mine else ()
+        return self._listing.moves(self.view) if self.mine else ()
 
     def listed(self, move: Move) -> Move:
         """The listed move that is equivalent to a legal one."""
-        return self._listing.representative(self.table, self.seat, move)
+        return self._listing.representative(self.view, move)
 
     def text(self, move: Move) -> str:
         """A move in the person's notation."""
@@ -243,7 +253,7 @@ class Session:
 
     def hides_cards(self) -> bool:
         """Whether there are cards that the person cannot identify."""
-        places = scene_of(self.table, self.seat).places
+        places = scene_of(self.view).places
         return any(card is None for place in places for card in place.cards)
 
     def tip(self) -> Move:

@@ -8,8 +8,8 @@ from itertools import groupby, pairwise
 from math import ceil, floor
 
 from ..play.inspect_state import LookInfo
+from ..table.scene import Place
 from .faces import Faces, Line, Span, cut, width_of
-from .scene import Place
 from .trees import Block, Manner, block
 
 # The most generous alternative first; the first that fits is taken.

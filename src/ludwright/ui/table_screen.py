@@ -12,10 +12,10 @@ from textual.timer import Timer
 from textual.widgets import Static
 
 from ..play.table import Table
+from ..table.move_report import MoveReport
+from ..table.scene import scene_of
 from .faces import Faces, Line
 from .layout import lay_out
-from .move_report import MoveReport
-from .scene import scene_of
 from .widgets import Drawing, Page, history_lines
 
 LEAST = (60, 16)
@@ -121,7 +121,7 @@ class TableScreen(Screen[None]):
 
     def draw_table(self, width: int, height: int) -> list[Line]:
         """Lay out the cards."""
-        return lay_out(scene_of(self.table, self.seat), width, height, self.faces)
+        return lay_out(scene_of(self.table.view(self.seat)), width, height, self.faces)
 
     def draw_history(self, width: int, height: int) -> list[Line]:
         """Lay out the last moves."""

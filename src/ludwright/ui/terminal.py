@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 
-from .playback import Replay
+from ..table.playback import Replay
 from .session import Session
 
 

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from ..play.inspect_state import DIRECTION_WORDS, WAYS
+from ..table.scene import Node, Place
 from .faces import Faces, Line, Span, cut, width_of
-from .scene import Node, Place
 
 NOTHING: Span = (" ", "")
 ALL = 1_000_000  # cards

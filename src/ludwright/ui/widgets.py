@@ -18,8 +18,8 @@ from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Static
 
+from ..table.move_report import YOU, MoveReport
 from .faces import Faces, Line
-from .move_report import YOU, MoveReport
 
 MARK = re.compile(r" *(?:(?:yes|NO|\?|!) +)?")  # what may precede the text of a line
 WIDEST_PAGE = 100  # columns, as in its CSS

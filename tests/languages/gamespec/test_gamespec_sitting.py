@@ -10,9 +10,9 @@ import pytest
 from ludwright import Game, loads
 from ludwright.play.errors import IllegalMove
 from ludwright.play.table import Table
+from ludwright.table.scene import scene_of
 from ludwright.ui.faces import Faces
 from ludwright.ui.layout import lay_out
-from ludwright.ui.scene import scene_of
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 
@@ -83,7 +83,7 @@ def table() -> Table:
 
 
 def drawn(at: Table) -> list[str]:
-    lines = lay_out(scene_of(at, 0), 60, 20, Faces(signs=False))
+    lines = lay_out(scene_of(at.view(0)), 60, 20, Faces(signs=False))
     return ["".join(text for text, _ in line).rstrip() for line in lines if line]
 
 

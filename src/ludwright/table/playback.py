@@ -20,6 +20,7 @@ class Replay:
         self, table: Table, seat: int, notation: str = "", *, sealed: bool = False
     ) -> None:
         self.log = table.log
+        self._played = table.copy()
         self.sealed = sealed
         self.seat = seat
         self.notation = notation
@@ -35,7 +36,7 @@ class Replay:
         """Replay the next move; false at the end."""
         if len(self.history) == len(self.log):
             return False
-        move = self.table.logged(self.log[len(self.history)])
+        move = self.table.logged(self.table.repeat(self._played))
         self.history.append(apply_and_report(self.table, move, self.seat, self.notation))
         return True
 

@@ -1,16 +1,15 @@
-"""What a seat sees of a table, prepared for drawing: places with cards, and values."""
+"""What is seen of a table, prepared for drawing: places with cards, and values."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from ..play.inspect_state import LookInfo, ZoneInfo
-from ..play.table import Table
-from ..play.view import View
-from .faces import by_suit
+from ..play.sight import SeenCard, Sight
+from .hand_order import held_order
 
 STRAIGHT = Fraction(0)
 SPACE = "space"  # the look of the zones of a map
@@ -27,6 +26,7 @@ class Node:
     path: tuple[int, ...]
     cards: tuple[str | None, ...]
     turned: Fraction = STRAIGHT
+    zone: int = 0  # its number
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,17 +38,32 @@ class Place:
     owner: int | None
     number: int  # from 1; 0 if it is the only one
     look: str  # pile, column, row or space; placed, if it has a spot; tree, if others hang below
-    cards: tuple[str | None, ...]  # from bottom to top, None if hidden
+    cards: tuple[str | None, ...]  # names from bottom to top, None if hidden
     counted: bool = True  # whether the number of cards is known
     spot: tuple[int, int] | None = None  # where it is on the table, see the node Spot
     turned: Fraction = STRAIGHT  # rotation of the top card in degrees
     branches: tuple[Node, ...] = ()  # piles hanging below it, parents first
     marks: tuple[tuple[str, str], ...] = ()  # variables of this place: names and values
+    zone: int = 0  # the number of the zone, the same throughout a game
+    grows: str = ""  # the direction in which its tree usually grows
+    sorted: tuple[int, ...] = ()  # indices of cards in the order of a hand; () as they lie
+    states: tuple[str, ...] = ()  # by card: its changing properties in words; () if none has any
+    backs: tuple[str, ...] = ()  # by card: what its back shows; () if all backs are equal
+
+    @property
+    def shown(self) -> tuple[str | None, ...]:
+        """The cards as a list shows them: in the order of a hand, each with its states."""
+        states = self.states or ("",) * len(self.cards)
+        named = [
+            card and f"{card} {state}".rstrip()
+            for card, state in zip(self.cards, states, strict=True)
+        ]
+        return tuple(named[i] for i in self.sorted or range(len(named)))
 
     @property
     def nodes(self) -> tuple[Node, ...]:
         """Its own pile and those hanging below it."""
-        return (Node((), self.cards, self.turned), *self.branches)
+        return (Node((), self.cards, self.turned, self.zone), *self.branches)
 
     @property
     def numbered(self) -> str:
@@ -67,9 +82,9 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything on a table that one seat sees."""
+    """Everything on a table that one seat sees; `seat` is None for a spectator."""
 
-    seat: int
+    seat: int | None
     names: tuple[str, ...]
     places: tuple[Place, ...]
     values: tuple[Value, ...]
@@ -88,66 +103,89 @@ class Scene:
         return f"{whose} {place.numbered}"
 
 
-def scene_of(table: Table, seat: int) -> Scene:
+def scene_of(eyes: Sight) -> Scene:
     """The table as a seat sees it, without places that need not be shown."""
-    eyes = table.view(seat)
-    zones = table.zones()
-    several = {zone.name for zone in zones if zone.index}
+    zones = eyes.zones_by_number()
+    several = {zone.name for zone in zones.values() if zone.index}
     below: dict[Which, list[Node]] = {}
-    marks = _marks(table, eyes)
+    marks = _marks(eyes)
     places = []
-    for zone in zones:
+    for number, zone in zones.items():
         if zone.path and zone.seat is None:
-            below.setdefault(_which(zone), []).append(_seen(eyes, zone))
-    for zone in zones:
+            below.setdefault(_which(zone), []).append(_node(eyes, number, zone))
+    for number, zone in zones.items():
         if zone.path and zone.seat is None:
             continue
-        place = _place(table, eyes, zone, several)
+        place = _place(eyes, number, zone, several)
         if zone.seat is None and not zone.index:
             place = replace(place, marks=tuple(marks.get(zone.name, ())))
         branches = sorted(below.get(_which(zone), ()), key=lambda node: node.path)
         if branches:
             place = replace(place, branches=tuple(branches), look=_look(zone, "tree"))
-        if place.cards or branches or _stays(table, zone, place):
+        if place.cards or branches or _stays(eyes, zone, place):
             places.append(place)
-    return Scene(seat, table.names, tuple(places), tuple(_values(table, eyes)), table.look)
+    return Scene(eyes.seat, eyes.names, tuple(places), tuple(_values(eyes)), eyes.look)
 
 
-def _stays(table: Table, zone: ZoneInfo, place: Place) -> bool:
+def visible(cards: Iterable[SeenCard]) -> list[SeenCard]:
+    """The cards of a zone that a scene shows: all but anchors."""
+    # An anchor that is not seen is drawn as a card: leaving it out would reveal it.
+    return [card for card in cards if not (card.anchor and card.seen)]
+
+
+def _stays(eyes: Sight, zone: ZoneInfo, place: Place) -> bool:
     """Whether an empty place is shown: not one that only serves to shuffle, nor, in games with a
     layout, one without a spot."""
-    if table.look and place.owner is None:
+    if eyes.look and place.owner is None:
         return zone.spot is not None
     if zone.look == SPACE:
         return True
-    return not place.counted or zone.name not in table.program.shuffled
+    return not place.counted or zone.name not in eyes.program.shuffled
 
 
-def _place(table: Table, eyes: View, zone: ZoneInfo, several: set[str]) -> Place:
+def _place(eyes: Sight, number: int, zone: ZoneInfo, several: set[str]) -> Place:
     """A zone with its own cards, without those hanging below."""
-    node = _seen(eyes, zone)
-    cards = _described(table, eyes, zone) if zone.look == SPACE else node.cards
-    if zone.seat == eyes.seat and zone.look == "row":
-        cards = as_held(table, cards)
-    number = zone.index + 1 if zone.name in several and not zone.path else 0
-    label = zone.label.removesuffix(f" {number}") if number else zone.label
+    node, cards = _node(eyes, number, zone), visible(eyes.cards(number))
+    index = zone.index + 1 if zone.name in several and not zone.path else 0
+    label = zone.label.removesuffix(f" {index}") if index else zone.label
     if zone.seat is not None:
         label = label.removeprefix(f"player {zone.seat + 1}'s ")
-    look, counted = _look(zone, zone.look), eyes.counts(*_which(zone))
-    return Place(zone.name, label, zone.seat, number, look, cards, counted, zone.spot, node.turned)
-
-
-def _described(table: Table, eyes: View, zone: ZoneInfo) -> tuple[str | None, ...]:
-    """The cards of a zone as a seat sees them, each with its changing properties."""
-    cards = _seen(eyes, zone).cards
-    changed = eyes.changed(*_which(zone))
-    if len(changed) != len(cards):  # anchors were left out, so the two cannot be paired
-        return cards
-    inner = {info.name for info in table.program.properties.values() if info.inner}
-    return tuple(
-        card and " ".join([card, *(_states(values, inner))])
-        for card, values in zip(cards, changed, strict=True)
+    held = zone.seat == eyes.seat and zone.seat is not None and zone.look == "row"
+    one_back = len(set(eyes.program.backs[1:])) < 2
+    return Place(
+        name=zone.name,
+        label=label,
+        owner=zone.seat,
+        number=index,
+        look=_look(zone, zone.look),
+        cards=node.cards,
+        counted=eyes.counts_cards(number),
+        spot=zone.spot,
+        turned=node.turned,
+        zone=number,
+        grows=zone.grows,
+        sorted=held_order(eyes.program, node.cards) if held else (),
+        states=_states_of(eyes, cards) if zone.look == SPACE else (),
+        backs=() if one_back else tuple(card.back for card in cards),
     )
+
+
+def _node(eyes: Sight, number: int, zone: ZoneInfo) -> Node:
+    """The cards of a zone as they are seen."""
+    lying = eyes.cards(number)
+    cards = visible(lying)
+    # A seat may know a card that it does not see now; the table shows what is seen.
+    names = tuple(card.name if card.seen else None for card in cards)
+    # An anchor on top hides how the card below it is turned.
+    open_top = bool(cards) and names[-1] is not None and cards[-1] is lying[-1]
+    return Node(zone.path, names, eyes.rotations(number)[-1] if open_top else STRAIGHT, number)
+
+
+def _states_of(eyes: Sight, cards: list[SeenCard]) -> tuple[str, ...]:
+    """By card: its changing properties in words; () if none has any."""
+    inner = {info.name for info in eyes.program.properties.values() if info.inner}
+    states = [" ".join(_states(eyes.changing(card), inner)) if card.seen else "" for card in cards]
+    return tuple(states) if any(states) else ()
 
 
 def _states(values: dict[str, int | bool | str | None], inner: set[str]) -> Iterator[str]:
@@ -169,53 +207,31 @@ def _look(zone: ZoneInfo, otherwise: str) -> str:
     return otherwise if zone.spot is None or zone.look == SPACE else "placed"
 
 
-def _seen(eyes: View, zone: ZoneInfo) -> Node:
-    """The cards of a zone as a seat sees them."""
-    which, path = _which(zone), zone.path
-    # A seat may know a card that it does not see now; the table shows what is seen.
-    seen = zip(eyes.zone(*which, path=path), eyes.sees(*which, path=path), strict=False)
-    cards = [card if shown else None for card, shown in seen]
-    marks = zip(cards, eyes.anchored(*which, path=path), strict=False)
-    visible = tuple(card for card, mark in marks if card is None or not mark)
-    turns = eyes.turned(*which, path=path) if visible and cards[-1] else []
-    return Node(path, visible, turns[-1] if turns and visible[-1] == cards[-1] else STRAIGHT)
-
-
-def as_held(table: Table, hand: Sequence[str | None]) -> tuple[str | None, ...]:
-    """A hand in the order in which it is shown everywhere: playing cards by suit and rank, others
-    in the order of their declaration, hidden ones last."""
-    names = table.program.tokens
-    # Of several tokens with one name the first counts, hence the reversed order.
-    order = {name: number for number, name in reversed(list(enumerate(names)))}
-    order[""] = len(names)  # tokens are counted from 1: the empty name stands for hidden cards
-    return tuple(by_suit(sorted(hand, key=lambda card: order.get(card or "", len(names)))))
-
-
-def _marks(table: Table, eyes: View) -> dict[str, list[tuple[str, str]]]:
+def _marks(eyes: Sight) -> dict[str, list[tuple[str, str]]]:
     """The variables that belong to a zone of the map, by zone."""
     found: dict[str, list[tuple[str, str]]] = {}
-    spaces = _spaces(table)
-    for info in table.program.variables.values():
+    spaces = _spaces(eyes)
+    for info in eyes.program.variables.values():
         if info.inner or eyes.hides(info.name):
             continue
         for index, zone in enumerate(info.places):
             value = eyes.variable(info.name, None, index if info.count > 1 else None)
             if value is not None and value != NOTHING and zone in spaces:
-                mark = words(info.name), _text(table, value, info.type)
+                mark = words(info.name), _text(eyes, value, info.type)
                 found.setdefault(zone, []).append(mark)
     return found
 
 
-def _spaces(table: Table) -> set[str]:
+def _spaces(eyes: Sight) -> set[str]:
     """The names of the zones of a map."""
-    return {zone.name for zone in table.program.zones if zone and zone.look == SPACE}
+    return {zone.name for zone in eyes.program.zones if zone and zone.look == SPACE}
 
 
-def _values(table: Table, eyes: View) -> Iterator[Value]:
-    spaces = _spaces(table)
-    for info in table.program.variables.values():
+def _values(eyes: Sight) -> Iterator[Value]:
+    spaces = _spaces(eyes)
+    for info in eyes.program.variables.values():
         kept = info.per_seat or info.per_team
-        for place in range(len(table.program.owners(info))):
+        for place in range(len(eyes.program.owners(info))):
             owner, index = place if kept else None, place if info.count > 1 else None
             if info.places and info.places[place] in (spaces | {""}):
                 continue  # shown on the map, or nowhere
@@ -223,10 +239,10 @@ def _values(table: Table, eyes: View) -> Iterator[Value]:
                 value = eyes.variable(info.name, owner, index)
                 if value is None and not kept:
                     continue  # not set yet
-                text = _text(table, value, info.type)
+                text = _text(eyes, value, info.type)
                 name, seat = words(info.name), owner
                 if info.per_team:
-                    name, seat = f"{table.program.teams[place].name}'s {name}", None
+                    name, seat = f"{eyes.program.teams[place].name}'s {name}", None
                 which = "" if index is None else f" {index + 1}"
                 which = f" of {info.places[place]}" if info.places else which
                 yield Value(name + which, seat, text)
@@ -237,9 +253,9 @@ def words(name: str) -> str:
     return HUMP.sub(lambda found: f" {found[0].lower()}", name.replace("_", " "))
 
 
-def _text(table: Table, value: int | bool | str | None, kind: str) -> str:
+def _text(eyes: Sight, value: int | bool | str | None, kind: str) -> str:
     if value is None:
         return "-"
     if isinstance(value, bool):
         return "yes" if value else "no"
-    return table.names[value] if kind == "seat" and isinstance(value, int) else str(value)
+    return eyes.names[value] if kind == "seat" and isinstance(value, int) else str(value)

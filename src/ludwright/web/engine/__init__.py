@@ -1,0 +1,1 @@
+"""Engines: worker processes that run games for the server."""

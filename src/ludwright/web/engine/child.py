@@ -1,0 +1,181 @@
+"""The process of an engine: it answers one request after another until its socket is closed."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import resource
+import socket
+import sys
+import time
+from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import msgspec
+
+from ...game import GameError
+from ...play.errors import GameFault, MoveError, TableError
+from ...play.record import RecordError
+from ..wire import explanation_data, game_data
+from . import jobs
+from .explaining import explained
+from .frames import LARGEST, LENGTH, packed, unpacked
+from .games import Games
+from .hosted import Hosted, encode
+from .interface import Choice, GameRef, NotOpen, Opened, Refused, TableFault, TableSpec
+
+MEMORY = 1 << 30  # bytes that a guest engine may use beyond what it needs when idle
+MOST_OPEN = 4000  # tables; the one that was idle for longest is closed
+
+
+class Server:
+    """Holds the tables of one engine, and carries out requests by name."""
+
+    def __init__(self, named: dict[str, str]) -> None:
+        self.games = Games(named)
+        self.tables: OrderedDict[str, Hosted] = OrderedDict()
+
+    def hosted(self, table: str) -> Hosted:
+        """An open table."""
+        if table not in self.tables:
+            raise NotOpen(table)
+        self.tables.move_to_end(table)
+        return self.tables[table]
+
+    def open(self, spec: Any) -> Opened:
+        """Open a table."""
+        asked = msgspec.convert(spec, TableSpec, strict=False)
+        if asked.table not in self.tables:
+            game = self.games.game(asked.game, asked.options)
+            places = self.games.places(game, asked.players)
+            self.tables[asked.table] = Hosted(asked, game, places)
+            if len(self.tables) > MOST_OPEN:
+                self.tables.popitem(last=False)
+        found = self.tables[asked.table]
+        seed = found.table.seed if found.table.rng is None else None
+        return Opened(found.status(), found.game.loaded.digest, seed)
+
+    def close(self, table: str) -> None:
+        """Forget a table."""
+        self.tables.pop(table, None)
+
+    def on_table(self, method: str, table: str, *arguments: Any) -> Any:
+        """A request to one table."""
+        return getattr(self.hosted(table), method)(*arguments)
+
+    def apply(self, table: str, seat: int, choice: Any, audience: list[int]) -> Any:
+        """Make a choice of a seat."""
+        return self.hosted(table).apply(seat, msgspec.convert(choice, Choice), audience)
+
+    def explain(
+        self, table: str, seat: int, choice: Any, source: list[int], target: int | None
+    ) -> bytes:
+        """Why a choice, or a drag, is legal or not."""
+        asked = msgspec.convert(choice, Choice)
+        found = explained(self.hosted(table).table, seat, asked, source, target)
+        return encode(explanation_data(found))
+
+    def game_info(self, ref: Any, options: dict[str, Any], players: int | None) -> bytes:
+        """What is known of a game before it begins."""
+        asked = msgspec.convert(ref, GameRef)
+        game = self.games.game(asked, options)
+        return encode(game_data(game, game.program(players), asked.name, not asked.guest))
+
+    def job(self, name: str, *arguments: Any) -> Any:
+        """Work that belongs to no table; its progress is sent before its result."""
+        return jobs.JOBS[name](self.games, *arguments)
+
+
+REQUESTS: dict[str, Callable[..., Any]] = {
+    "open": Server.open,
+    "close": Server.close,
+    "apply": Server.apply,
+    "explain": Server.explain,
+    "game_info": Server.game_info,
+    "job": Server.job,
+    **{
+        name: (lambda method: lambda server, *given: server.on_table(method, *given))(name)
+        for name in ("states", "play_bot", "go_on", "undo", "secret", "history", "finish", "record")
+    },
+}
+
+# How errors cross the process boundary: a kind the other side knows, and a text for people.
+KINDS: tuple[tuple[type[Exception], str], ...] = (
+    (NotOpen, "not_open"),
+    (TableFault, "fault"),
+    (GameError, "fault"),
+    (GameFault, "fault"),
+    (RecordError, "fault"),
+    (MemoryError, "fault"),
+    (MoveError, "invalid"),
+    (TableError, "invalid"),
+)
+
+
+def answer(server: Server, request: Any, send: Callable[[Any], None]) -> None:
+    """Carry out one request and send what comes of it."""
+    number, name, arguments = request
+    try:
+        found = REQUESTS[name](server, *arguments)
+        if isinstance(found, Iterator):
+            for progress in found:
+                send([number, "progress", progress])
+            found = None
+        send([number, "ok", found])
+    except Refused as refused:
+        send([number, refused.code, str(refused)])
+    except Exception as error:
+        kind = next((kind for each, kind in KINDS if isinstance(error, each)), "")
+        if not kind:
+            # A bug of ours ends neither the process nor other tables; the operator's log has it.
+            import traceback
+
+            traceback.print_exc()
+        send([number, kind or "fault", str(error) or type(error).__name__])
+
+
+def limit_memory() -> None:
+    """Bound the memory of a guest engine, where the system can; compiled code is loaded by now."""
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        with open("/proc/self/statm", encoding="ascii") as pages:
+            used = int(pages.read().split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+
+
+def receive(link: socket.socket, count: int) -> bytes:
+    """Exactly this many bytes; fewer at the end of the stream."""
+    parts: list[bytes] = []
+    while count and (data := link.recv(min(count, 1 << 20))):
+        parts.append(data)
+        count -= len(data)
+    return b"".join(parts)
+
+
+def serve(link: socket.socket, server: Server) -> None:
+    """Answer requests until the other side closes the socket."""
+    while len(head := receive(link, LENGTH.size)) == LENGTH.size:
+        (length,) = LENGTH.unpack(head)
+        if length > LARGEST:
+            return
+        answer(server, unpacked(receive(link, length)), lambda value: link.sendall(packed(value)))
+
+
+def main() -> None:
+    """Run an engine: its socket, kind and named files come as arguments."""
+    descriptor, kind, *named = sys.argv[1:]
+    server = Server(dict(zip(named[::2], named[1::2], strict=True)))
+    if kind != "tables":
+        # Guests and jobs yield to the tables of others.
+        with contextlib.suppress(OSError):
+            os.nice(5)
+    jobs.warm_up()
+    if kind == "guests":
+        limit_memory()
+    with socket.socket(fileno=int(descriptor)) as link:
+        link.sendall(packed([0, "ready", time.process_time()]))
+        serve(link, server)
+
+
+if __name__ == "__main__":
+    main()
