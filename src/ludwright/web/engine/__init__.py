@@ -1,0 +1,1 @@
+"""Engines: processes that hold the tables and run the games."""
