@@ -49,9 +49,7 @@ OptionValues = Annotated[
 # ---- from the client -----------------------------------------------------------------------------
 
 
-class Request(
-    msgspec.Struct, frozen=True, tag_field="t", tag=str.lower, forbid_unknown_fields=True
-):
+class Request(msgspec.Struct, tag_field="t", tag=str.lower, forbid_unknown_fields=True):
     """A message from a client; `re` is echoed in the answer, or in the refusal."""
 
 
@@ -102,14 +100,14 @@ class Say(Request):
     re: Count | None = None
 
 
-class From(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class From(msgspec.Struct, forbid_unknown_fields=True):
     """A card: its zone, and its position from the bottom."""
 
     zone: Index
     at: Index
 
 
-class To(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class To(msgspec.Struct, forbid_unknown_fields=True):
     """A zone."""
 
     zone: Index
@@ -202,7 +200,7 @@ class Start(Request):
     re: Count | None = None
 
 
-class Clock(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class Clock(msgspec.Struct, forbid_unknown_fields=True):
     """Thinking time of each person, in seconds, and what happens when it is used up."""
 
     seconds: Annotated[int, Meta(ge=10, le=86_400)]
@@ -216,7 +214,7 @@ class Settings(Request):
     players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | msgspec.UnsetType = msgspec.UNSET
     options: OptionValues | msgspec.UnsetType = msgspec.UNSET
     public: bool | msgspec.UnsetType = msgspec.UNSET
-    clock: Clock | None | msgspec.UnsetType = msgspec.UNSET
+    clock: Clock | msgspec.UnsetType | None = msgspec.UNSET
     spectators: bool | msgspec.UnsetType = msgspec.UNSET
     delay: Annotated[int, Meta(ge=0, le=600)] | msgspec.UnsetType = msgspec.UNSET
     grace: Annotated[int, Meta(ge=5, le=86_400)] | msgspec.UnsetType = msgspec.UNSET
@@ -359,7 +357,8 @@ def decode(frame: str | bytes) -> Message:
     if len(data) > LARGEST_FRAME:
         raise BadMessage(f"the frame is larger than {LARGEST_FRAME:,} bytes")
     try:
-        return _DECODER.decode(data)
+        message: Message = _DECODER.decode(data)
+        return message
     except (msgspec.DecodeError, RecursionError) as error:
         # Also the errors of validation; their texts name the field and what was expected there.
         raise BadMessage(str(error)[:300] or "nested too deeply", _number_of(data)) from None

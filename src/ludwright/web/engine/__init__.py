@@ -1,1 +1,1 @@
-"""Engines: processes that hold the tables and run the games."""
+"""Engines: worker processes that run games for the server."""

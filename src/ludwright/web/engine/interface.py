@@ -1,219 +1,197 @@
-"""What the server asks of an engine, and what it gets back.
-
-The server never runs a game: it passes choices on, writes what was made into the journal, and
-forwards the states as the bytes that the engine encoded. An engine is a cache: a table that it has
-forgotten is opened again from the journal.
-"""
+"""What the server asks of an engine, and what it gets: values only, so they can cross processes."""
 
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Sequence
-from typing import Literal, Protocol
+from typing import Any, Protocol
 
-import msgspec
+from msgspec import Struct
 
-Audience = Sequence[int | None]
-"""The seats whose states are wanted; None stands for spectators."""
-Options = dict[str, int | bool | str]
+SPECTATOR = -1  # the audience of those who watch; seats count from 0
 
 
-class EngineFault(Exception):
-    """The game broke, or took more time or memory than a game may: its table is faulted."""
+class GameRef(Struct, frozen=True):
+    """A game: one of the library (or a file named on the command line) by name, or an uploaded one
+    by its texts; the first file is the description."""
 
-    def __init__(self, table: str, message: str) -> None:
-        super().__init__(message)
-        self.table = table
-        self.message = message
-
-
-class EngineBusy(Exception):
-    """There is no room now; the same request may succeed later."""
-
-
-class GameRef(msgspec.Struct, frozen=True):
-    """A game: of the library by name, a file named on the command line by its path, or an upload,
-    by its id and with its texts (name of the file -> text, the game's own first)."""
-
-    kind: Literal["library", "file", "upload"]
     name: str
-    texts: dict[str, str] = {}
     language: str = ""
+    files: dict[str, str] = {}  # of an upload: texts by file name
+
+    @property
+    def guest(self) -> bool:
+        """Whether the game is untrusted: it runs in engines with tight limits."""
+        return bool(self.files)
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A move as the journal keeps it. `seat` is None for the end of a pause; `chance` are the words
-    with which the generator was replaced before the move, if it used any. `reveals` if the move
-    drew chance or let somebody see what they did not know: it is not taken back without a vote."""
+class Made(Struct, frozen=True):
+    """One move as the journal keeps it: like a move of a record, with the random words drawn for it.
 
+    Ids may change with the compiler; texts are the same in all versions that agree on the
+    semantics."""
+
+    seat: int | None  # None: the game continued after a pause
     id: int
     text: str
-    seat: int | None
     chance: tuple[int, ...] | None = None
-    reveals: bool = False
 
 
-class TableSpec(msgspec.Struct, frozen=True):
-    """How to set up a table, and the moves made there. Either a seed or the words of a generator;
-    with `chance_fresh`, new words are drawn for each move. `times` are the seconds since the epoch
-    at which the moves were made."""
+class TableSpec(Struct, frozen=True):
+    """Everything needed to open a table, at its start or after some moves."""
 
     table: str
     game: GameRef
     players: int
     names: tuple[str, ...]
-    options: Options = {}
+    options: dict[str, int | bool | str] = {}
     seed: int | None = None
-    rng: tuple[int, ...] | None = None
-    deal: str | None = None
-    chance_fresh: bool = False
-    journal: tuple[Made, ...] = ()
-    times: tuple[float, ...] = ()
+    rng: tuple[int, ...] | None = None  # instead of a seed: the words of the generator
+    deal: str = ""  # `ms:11982` or card names
+    pace: str = "decision"
+    fresh: bool = False  # whether chance is drawn from the operating system for every move
+    sources: str = ""  # the hash of the sources the table began with; "" at the start
+    moves: tuple[Made, ...] = ()
 
 
-class Choice(msgspec.Struct, frozen=True):
-    """What a seat chose.
+class Choice(Struct, frozen=True):
+    """What a client chose, in exactly one of these ways; all None ends a pause."""
 
-    move: `n`, the number of an option; pick: `items`; number: range `n` with `value`; say: `text`;
-    continue: end a pause; redo: `made` with its own chance; finish: the next move of an automatic
-    finish, refused if there is none.
-    """
-
-    kind: Literal["move", "pick", "number", "say", "continue", "redo", "finish"]
-    n: int = 0
-    items: tuple[int, ...] = ()
-    value: int = 0
-    text: str = ""
-    made: Made | None = None
+    index: int | None = None  # of a listed move
+    items: tuple[int, ...] | None = None  # of the items to pick
+    range: int | None = None  # of the listed ranges, with a number
+    number: int | None = None
+    text: str | None = None  # a typed move, or a compound one
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """How a game ended."""
+class Status(Struct, frozen=True):
+    """Where a table stands, for everybody."""
 
-    winners: tuple[int, ...]
-    scores: tuple[int, ...] | None
-    reason: str
-    teams: tuple[str, ...] = ()
-
-
-class States(msgspec.Struct, frozen=True):
-    """Where a table is, with the encoded body of a `state` message for each audience. `waiting` are
-    the seats that still have to choose; a `paused` table waits for a continue."""
-
-    states: dict[int | None, bytes]
+    moves: int
     decider: int | None
-    waiting: tuple[int, ...]
+    waiting: tuple[int, ...]  # seats that still have to choose, where several choose together
     paused: bool
     over: bool
-    result: Outcome | None
-    moves: int
+    forced: bool  # whether the decision has only one option
+    winners: tuple[int, ...] = ()
+    scores: tuple[int, ...] | None = None
+    reason: str = ""
 
 
-class Opened(States, frozen=True):
-    """A table was opened. `sides` are the groups of seats that win together."""
+class Opened(Struct, frozen=True):
+    """A table that was opened."""
 
-    sides: tuple[tuple[int, ...], ...] = ()
-
-
-class Applied(States, frozen=True):
-    """A move was made; `made` is None after an undo."""
-
-    made: Made | None = None
+    status: Status
+    sources: str
+    seed: int | None  # of a table whose deal comes from a seed
 
 
-class Refused(msgspec.Struct, frozen=True):
-    """A move was not made, and nothing changed. Codes: illegal, invalid, not_your_turn."""
+class Answer(Struct, frozen=True):
+    """The state of a table after a request: its status, and a message body for each audience.
 
-    code: str
-    message: str
+    A body is the JSON of a `state` message without `t`, `at`, `undo` and `clock`."""
 
-
-class Question(msgspec.Struct, frozen=True):
-    """A move to explain: an option, a text, or a drag from a card to a zone."""
-
-    n: int | None = None
-    text: str | None = None
-    source: tuple[int, int] | None = None
-    to: int | None = None
+    status: Status
+    bodies: dict[int, bytes]
+    made: tuple[Made, ...] = ()  # what to append to the journal
+    secret: bool = False  # whether the moves involved chance or revealed something
 
 
-class Simulation(msgspec.Struct, frozen=True):
-    """Games to simulate."""
+class Advice(Struct, frozen=True):
+    """A hint or a solution."""
 
-    game: GameRef
-    games: int = 1000
-    players: int | None = None
-    options: Options = {}
-    bot: str = "random"
-    against: str = ""
-    seed: int = 0
+    text: str
+    index: int | None = None  # of the suggested move among the listed ones
+    moves: tuple[str, ...] = ()
+    sees_hidden: bool = False
+    status: str = ""  # solved, impossible, unknown
+
+
+class Refused(Exception):
+    """A choice that is not accepted; `code` is `illegal`, `invalid`, `not_your_turn`."""
+
+    def __init__(self, code: str, message: str) -> None:
+        super().__init__(message)
+        self.code = code
+
+
+class TableFault(Exception):
+    """The game broke, or took too much time or memory: this table cannot go on."""
+
+
+class NotOpen(Exception):
+    """The engine does not have the table (any more): open it, and ask again."""
+
+
+class Busy(Exception):
+    """All engines are busy with earlier requests of this kind."""
 
 
 class Engine(Protocol):
-    """The engine processes of a server.
+    """Runs tables and jobs. All methods may raise TableFault, NotOpen and Busy."""
 
-    All methods raise EngineFault or EngineBusy. `table` must be open, or LookupError is raised: the
-    server then opens it again from its journal.
-    """
+    async def game_info(self, game: GameRef, options: dict[str, Any], players: int | None) -> bytes:
+        """The GameInfo of the protocol as JSON; GameError texts as TableFault."""
 
-    async def start(self) -> None:
-        """Make ready."""
+    async def open(self, spec: TableSpec) -> Opened:
+        """Open a table, after its moves so far; does nothing if it is open already."""
 
-    async def stop(self) -> None:
-        """End all processes."""
+    async def states(self, table: str, audience: Sequence[int], since: dict[int, int]) -> Answer:
+        """The state for each audience, with the log lines since a number of moves (default: all)."""
 
-    async def open(self, spec: TableSpec, audience: Audience = (), since: int = 0) -> Opened:
-        """Open a table, or replace it. ValueError says why it cannot be set up; a journal that does
-        not replay is an EngineFault."""
+    async def apply(self, table: str, seat: int, choice: Choice, audience: Sequence[int]) -> Answer:
+        """Make a choice of a seat; raises Refused."""
 
-    async def apply(
-        self, table: str, seat: int | None, choice: Choice, audience: Audience
-    ) -> Applied | Refused:
-        """Make a move; bodies have the line of this move."""
+    async def play_bot(
+        self, table: str, seat: int, bot: str, seed: int, audience: Sequence[int]
+    ) -> Answer:
+        """Let a bot choose for the seat that decides."""
 
-    async def bot(self, table: str, seat: int, name: str, audience: Audience) -> Applied:
-        """Let a bot move for a seat."""
+    async def go_on(self, table: str, audience: Sequence[int]) -> Answer:
+        """Continue after a pause."""
 
-    async def states(self, table: str, audience: Audience, since: int) -> States:
-        """The states, with the lines of all moves after the first `since`."""
+    async def undo(self, table: str, count: int, audience: Sequence[int]) -> Answer:
+        """Take back the last moves."""
 
-    async def undo(self, table: str, count: int, audience: Audience) -> Applied:
-        """Take back moves."""
+    async def secret(self, table: str, count: int) -> bool:
+        """Whether the last moves involved chance or revealed something to somebody."""
 
-    async def history(self, table: str, seat: int | None, move: int) -> bytes:
-        """The body of the state after `move` moves, as the seat saw it then."""
+    async def explain(
+        self, table: str, seat: int, choice: Choice, source: Sequence[int], target: int | None
+    ) -> bytes:
+        """Why a choice, or a drag from a card or zone (`source`: zone and position) to a zone, is
+        legal or not: the body of an `explanation` message."""
 
-    async def explain(self, table: str, seat: int, question: Question) -> bytes:
-        """The body of an explanation."""
+    async def history(self, table: str, audience: int, move: int) -> bytes:
+        """The body of the state after a number of moves, without options."""
 
-    async def hint(self, table: str, seat: int) -> bytes:
-        """The body of a hint."""
+    async def hint(self, spec: TableSpec, seat: int, whole: bool) -> Advice:
+        """The next move of a solution or an adviser's move; with `whole`, the whole solution."""
 
-    async def solution(self, table: str, seat: int) -> bytes:
-        """The body of a solution."""
+    async def finish(self, table: str, audience: Sequence[int]) -> Answer:
+        """Make the moves that end a solitaire without decisions, as far as they go."""
 
     async def record(self, table: str) -> str:
-        """The record of a table."""
+        """The record of the game so far; it contains the whole deal."""
 
     async def close(self, table: str) -> None:
         """Forget a table."""
 
-    async def game_info(self, game: GameRef, options: Options, players: int | None) -> bytes:
-        """The encoded GameInfo. ValueError if there is no such game, option or number of seats."""
+    async def check(self, game: GameRef) -> list[dict[str, Any]]:
+        """The diagnostics of a description, as `ludwright check --json` prints them."""
 
-    async def check(self, texts: dict[str, str], language: str) -> bytes:
-        """The diagnostics of texts, encoded."""
+    def simulate(
+        self, game: GameRef, players: int | None, games: int, seed: int
+    ) -> AsyncIterator[dict[str, Any]]:
+        """Play random games; yields progress {done, games} and at the end {result: statistics}."""
 
-    def simulate(self, asked: Simulation) -> AsyncIterator[bytes]:
-        """Encoded progress, and last the encoded statistics."""
+    async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
+        """Whether a deal is winnable: {status, moves, states, seconds}."""
 
-    async def solve(self, game: GameRef, options: Options, seed: int, deal: str | None) -> bytes:
-        """Whether a deal can be won, encoded."""
+    async def secrets(self, game: GameRef, seconds: float) -> dict[str, Any]:
+        """The two-worlds contract on random games: {played…} or {error}."""
 
-    async def secrets(self, game: GameRef, options: Options) -> bytes:
-        """Whether the game keeps its contract on hidden cards, encoded."""
+    async def winnable(self, game: GameRef, first: int, seconds: float) -> int | None:
+        """The first seed from `first` on whose deal the solver wins, if found in time."""
 
-    async def winnable(self, game: GameRef, options: Options, seed: int) -> int | None:
-        """The first winnable deal from a seed on; None if none was found in time."""
-
-    def metrics(self) -> dict[str, float]:
-        """Numbers for operators."""
+    async def stop(self) -> None:
+        """End all engine processes."""
