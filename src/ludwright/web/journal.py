@@ -95,7 +95,6 @@ class Past(msgspec.Struct):
     fault: str = ""
     began: float = 0.0
     stopped: float = 0.0
-    left: dict[int, str] = {}
     taken_back: int = 0
 
     def add(self, line: AnyLine, time: float) -> None:
@@ -104,7 +103,7 @@ class Past(msgspec.Struct):
         match line:
             case Deal():
                 self.deal, self.began, self.stopped = line, time, 0.0
-                self.moves, self.times, self.ats, self.left = [], [], [], {}
+                self.moves, self.times, self.ats = [], [], []
                 self.ended, self.fault, self.taken_back = None, "", 0
             case Moved():
                 self.moves.append(line)
@@ -116,7 +115,7 @@ class Past(msgspec.Struct):
                 self.taken_back += line.count
                 self.ended = None
             case Left():
-                self.left[line.seat] = line.how
+                pass  # the seats say who has left
             case Ended():
                 self.ended, self.stopped = line, time
             case Faulted():
