@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
+# The names in PLAYERS, the strongest first; that room loads the machine, which a server never runs.
+BOTS = ("greedy", "random", "first")
+
 
 class Limits(msgspec.Struct, frozen=True):
     """What one server, address, person or table may use."""

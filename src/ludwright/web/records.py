@@ -231,8 +231,12 @@ def put_chat(connection: Connection, row: dict[str, Any]) -> None:
     connection.execute(CHAT.insert().values(row))
 
 
-def put_results(connection: Connection, rows: Sequence[dict[str, Any]]) -> None:
-    """Keep how people fared."""
+def replace_results(
+    connection: Connection, table: str, began: float, rows: Sequence[dict[str, Any]]
+) -> None:
+    """Keep how people fared at a game, instead of what was known of the same game before."""
+    same = (RESULTS.c.table == table) & (RESULTS.c.ended >= began)
+    connection.execute(RESULTS.delete().where(same))
     if rows:
         connection.execute(RESULTS.insert(), list(rows))
 

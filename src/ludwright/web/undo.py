@@ -26,12 +26,9 @@ def is_free(moves: Sequence[Moved], keep: int, person: int, people: Mapping[int,
     if len(set(people.values())) <= 1:
         return True
     back = moves[keep:]
-    own = all(people.get(move.made.seat, person) == person for move in back if _chosen(move))
+    seats = {move.made.seat for move in back if move.made.seat is not None}
+    own = all(people.get(seat, person) == person for seat in seats)
     return own and not any(move.secret for move in back)
-
-
-def _chosen(move: Moved) -> bool:
-    return move.made.seat is not None
 
 
 def again(moves: Sequence[Moved], keep: int, fresh: bool) -> list[Moved]:
