@@ -21,6 +21,7 @@ export class Connection {
   #ended = false;
   #waiting = new Map();
   #number = 0;
+  #answers = false; // whether the server answers pings
 
   constructor(table, handlers, { seats = [], spectate = false } = {}) {
     this.table = table;
@@ -81,6 +82,7 @@ export class Connection {
     }
     this.#stopTimers();
     this.#later(PING_EVERY, () => this.#ping());
+    if (message.t === "pong") this.#answers = true;
     if (message.t === "welcome") {
       if (message.protocol !== PROTOCOL) return this.#reload();
       sessionStorage.removeItem(RELOADED);
@@ -120,6 +122,7 @@ export class Connection {
 
   #ping() {
     this.send({ t: "ping" });
+    if (!this.#answers) return this.#later(PING_EVERY, () => this.#ping());
     this.#later(ANSWER_WITHIN, () => {
       const socket = this.#socket;
       socket.close();
