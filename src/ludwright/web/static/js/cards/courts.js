@@ -20,7 +20,7 @@ const CROWNS = {
   ],
   J: [
     ["path", { d: "M90 140c-6-30-2-52 4-56h62c6 4 10 26 4 56l-12 2V102h-46v40z", fill: "#b9823f" }],
-    ["path", { d: "M84 90c0-30 20-42 44-42 22 0 38 12 40 34l-40 2z", fill: "var(--court)", stroke: "#333", "stroke-width": 3 }],
+    ["path", { d: "M84 90c0-30 20-42 44-42 22 0 38 12 40 34l-40 2z", class: "robe", stroke: "#333", "stroke-width": 3 }],
     ["path", { d: "M160 60c18-22 30-24 38-20-8 8-12 20-30 30z", fill: GOLD, stroke: "#6b4a08", "stroke-width": 2 }],
   ],
 };
@@ -38,7 +38,7 @@ export function half(rank, suit) {
     ["circle", { cx: 115, cy: 101, r: 3, fill: "#222" }],
     ["circle", { cx: 135, cy: 101, r: 3, fill: "#222" }],
     ["path", { d: "M125 104v10M117 122c5 4 11 4 16 0", stroke: "#7c4a35", "stroke-width": 3, fill: "none" }],
-    ...CROWNS[rank],
+    ...CROWNS[rank].map(([tag, look]) => [tag, look.class ? { ...look, class: robe } : look]),
   ];
 }
 
