@@ -274,7 +274,8 @@ export class Choosing {
     const { options } = this;
     const at = this.session.state?.at;
     const forced = settings.autoPlay && options.kind === "moves" && options.count === 1 && this.moves.length === 1 && !(options.ranges ?? []).length;
-    const on = settings.autoContinue && options.kind === "continue";
+    // With others the server continues after the animation.
+    const on = settings.autoContinue && this.session.solitaire && options.kind === "continue";
     if (!forced && !on) return;
     setTimeout(() => {
       if (!this.session.mine || this.session.state.at !== at) return;
