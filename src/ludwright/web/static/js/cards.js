@@ -93,7 +93,7 @@ function rankAt(rank, x, y, size, style) {
 
 function indexed(rank, path, style) {
   return {
-    full: () => twice([rankAt(rank, 29, 58, 58, style), sign(path, style, 29, 86, 40)]),
+    full: () => twice([rankAt(rank, 28, 58, 56, style), sign(path, style, 28, 84, 36)]),
     large: () => [
       rankAt(rank, 52, 96, 112, style),
       sign(path, style, 52, 146, 78),
@@ -114,7 +114,7 @@ function frenchFace({ rank, suit }, style) {
   if (style !== "full") return parts;
   if (rank === "A") return [...parts, sign(path, look, WIDE / 2, HIGH / 2, 130)];
   if (PIPS[rank])
-    return [...parts, ...PIPS[rank].map(([x, y]) => sign(path, look, x * WIDE, y * HIGH, 52, y > 0.5))];
+    return [...parts, ...PIPS[rank].map(([x, y]) => sign(path, look, x * WIDE, y * HIGH, 48, y > 0.5))];
   const frame = ["rect", { x: 50, y: 30, width: 150, height: 290, rx: 4, class: "frame" }];
   const figure = ["g", { transform: "translate(50 30) scale(.6 .828)" }, [["g", {}, half(rank, suit)]]];
   const body = ["g", { transform: `rotate(180 ${WIDE / 2} ${HIGH / 2})` }, [figure]];

@@ -66,7 +66,7 @@ export const PIECES = [
 ];
 
 /** Places of the pips of a number card, as shares of the card's width and height. */
-const [L, M, R] = [0.29, 0.5, 0.71];
+const [L, M, R] = [0.315, 0.5, 0.685];
 export const PIPS = {
   2: [[M, 0.19], [M, 0.81]],
   3: [[M, 0.19], [M, 0.5], [M, 0.81]],

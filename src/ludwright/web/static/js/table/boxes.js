@@ -53,7 +53,9 @@ export function fan(place, cw, ch, width, { order, arc = false, rows = 1, step =
     });
   });
   const w = most > 0 ? cw + (most - 1) * gap : cw;
-  return box(place, "fan", w, ch + (lines - 1) * down, cards, { arc });
+  const last = cards.at(-1);
+  const droop = last?.rot ? last.y + (cw / 2) * Math.sin((last.rot * Math.PI) / 180) : 0;
+  return box(place, "fan", w, ch + (lines - 1) * down + droop, cards, { arc });
 }
 
 function rowsNeeded(count, cw, width, rows, least) {

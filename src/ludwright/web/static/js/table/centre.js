@@ -6,6 +6,7 @@ import { column, columnHeights, fan, grid, pile, tree, treeSteps } from "./boxes
 
 const LEAST = 30; // pixels: narrower cards cannot be read; the table is scrolled instead
 const LABEL = 17;
+const PAD = 8; // around everything
 const GROUP = 0.5; // of a card between groups of piles
 const SPREAD_MOST = 14; // visible cards of a pile at a table of several seats that are all shown
 const SPREAD_LAST = 5; // of longer ones, the last
@@ -33,7 +34,7 @@ export function centre(places, rect, options) {
   const used = total(bands);
   const free = Math.max(0, rect.h - used);
   const grow = bands.filter((band) => band.most);
-  let y = rect.y;
+  let y = rect.y + PAD;
   if (!grow.length) y += free / (solitaire ? 3 : 2);
   const boxes = [];
   for (const band of bands) {
@@ -45,12 +46,12 @@ export function centre(places, rect, options) {
   return { boxes, height: Math.max(used, 0), cw };
 }
 
-const total = (bands) => bands.reduce((sum, band) => sum + band.h + band.gap, 0);
+const total = (bands) => bands.reduce((sum, band) => sum + band.h + band.gap, 2 * PAD);
 const fits = (bands, W, H) => total(bands) <= H && bands.every((band) => band.w <= W + 1);
 
 function build(parts, cw, W, options) {
   const gap = clamp(cw * 0.12, 4, 14);
-  const across = { cw, ch: cw * RATIO, W, gap, pitch: cw + gap, ...options };
+  const across = { ...options, cw, ch: cw * RATIO, W, gap, pitch: cw + gap };
   const perRow = Math.max(1, Math.floor((W + gap) / across.pitch));
   const oneRow = parts.columns.length <= perRow ? parts.columns.length : 0;
   return [

@@ -31,6 +31,7 @@ export class Session extends Observable {
   solution = null;
   past = null; // a state of the game's history that is looked at
   lastTrick = null;
+  arrivals = new Map(); // who played the cards of shared places, by zone and position
   curtain = null; // a seat of this device that has to take over before its cards are shown
   began = Date.now();
   #waiting = []; // states to be shown one after another
@@ -185,11 +186,28 @@ export class Session extends Observable {
   #remember(before, state) {
     const after = new Map(state.scene.places.map((place) => [place.zone, place]));
     const owners = new Map(state.scene.places.map((place) => [place.zone, place.owner]));
+    this.#arrive(state, after, new Map(before.scene.places.map((place) => [place.zone, place.owner])));
     for (const place of before.scene.places) {
       const gone = place.owner === null && place.cards.length > 1 && !after.get(place.zone)?.cards.length;
       const taker = gone && state.events?.find((event) => event.k === "move" && event.from === place.zone);
       if (taker && (owners.get(taker.to) ?? null) !== null && place.cards.every((name) => name !== null))
         this.lastTrick = { cards: place.cards, taker: owners.get(taker.to), label: place.label };
+    }
+  }
+
+  /** Note whose cards have come to shared places. */
+  #arrive(state, places, owners) {
+    if (this.solitaire) return;
+    for (const key of this.arrivals.keys()) {
+      const [zone, at] = key.split("/").map(Number);
+      if (!(places.get(zone)?.cards.length > at)) this.arrivals.delete(key);
+    }
+    for (const event of state.events ?? []) {
+      const place = event.k === "move" && event.card !== null ? places.get(event.to) : undefined;
+      const owner = owners.get(event.from) ?? null;
+      if (!place || place.owner !== null || place.look !== "row" || owner === null) continue;
+      const at = place.cards.lastIndexOf(event.card);
+      if (at >= 0) this.arrivals.set(`${event.to}/${at}`, owner);
     }
   }
 
