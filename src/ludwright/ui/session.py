@@ -14,14 +14,14 @@ from ..play.table import Table
 from ..play.view import View
 from ..players import Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
+from ..table.explanation import explanation_lines
 from ..table.move_list import Listing, listed_picks
 from ..table.move_report import MoveReport, apply_and_report
 from ..table.playback import Replay, ending_of
+from ..table.rules import rules_of
 from ..table.scene import scene_of
-from .explanation import explanation_lines
+from ..table.solver_hints import Knowledge, cold
 from .files import load_game, position_ending, save_game
-from .rules import rules_of
-from .solver_hints import Knowledge, cold
 
 MOST_AT_ONCE = 1000  # moves of others before the person gets a chance to interrupt
 IMPOSSIBLE_DEAL = "this deal is impossible"
