@@ -36,8 +36,8 @@ def games(as_json: bool) -> None:
 @the_game
 def rules(game: str) -> None:
     """Print the rules of a game: its rules page, or a summary of its description."""
+    from ..table.rules import page_beside, paragraphs, rules_of, wrapped
     from ..ui.catalogue import library_file
-    from ..ui.rules import page_beside, paragraphs, rules_of, wrapped
 
     page = page_beside(library_file(game))
     lines = paragraphs(page) if page else rules_of(the_game_called(game))
