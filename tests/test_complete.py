@@ -225,3 +225,5 @@ def test_every_op_has_operands_of_known_kinds_and_a_sentence() -> None:
     for spec in ops.SPECS:
         assert set(spec.operands) <= {"to", "at", "list", "#", "jump", "fail", "table", "*"}, spec
         assert spec.does.endswith("."), spec
+        named = [name for name in spec.names if name]
+        assert len(set(named)) == len(named), f"{spec}: two operands have the same name"
