@@ -93,7 +93,9 @@ def test_the_gallery_has_a_row_for_every_library_game() -> None:
     called = {"sgdl": "SGDL", "cgml": "CGML", "rulexml": "Rule XML", "gamespec": "GameSpecDoc"}
     for name in library_games():
         folder, _, language = name.partition(":")
-        [row] = [line for line in GALLERY.splitlines() if f"library/{folder}/ABOUT.md" in line]
+        rows = [line for line in GALLERY.splitlines() if f"library/{folder}/ABOUT.md" in line]
+        assert len(rows) == 1, f"write library/{folder}/about.json and ABOUT.md, run: make gallery"
+        [row] = rows
         _, _, players, description, languages, command, _ = (c.strip() for c in row.split("|"))
         assert re.fullmatch(r"\d+( to \d+)?", players)
         assert re.fullmatch(r"[A-Z][^|]{20,140}\.", description), description
