@@ -33,7 +33,6 @@ PLAN: dict[str, set[str]] = {
     "lab": {"disk", "gamedef", "machine", "play", "players", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
     "ui": {"disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
-    "adapters": {"play", "players", "pipeline", "game", "lab"},
 }
 # The front door and the command line stand above all rooms.
 TOP = {"__init__", "__main__", "cli"}
