@@ -59,6 +59,8 @@ def folder_of(path: str | Path | None) -> Path:
 
 def is_handle(path: str | Path) -> bool:
     """Whether writing appends instead of replacing: a device, a pipe, an open file."""
+    # By name, before any system call follows the link: /dev/stdout may resolve to a regular file,
+    # which must be appended to.
     if os.path.abspath(path).startswith(HANDLES):
         return True
     try:
@@ -90,6 +92,7 @@ def write_whole(path: str | Path, text: str) -> None:
         return
     target = Path(os.path.realpath(path))
     old = os.stat(target) if target.exists() else None
+    # Renaming needs only a writable folder, so a read-only file would be replaced silently.
     if old and not os.access(target, os.W_OK):
         raise PermissionError(errno.EACCES, "write-protected", str(path))
     _replace(target, data, old)
@@ -98,11 +101,13 @@ def write_whole(path: str | Path, text: str) -> None:
 def _write_all(file: IO[bytes], data: bytes) -> None:
     left = memoryview(data)
     while left:
+        # An unbuffered write may be partial, for example into a pipe.
         left = left[file.write(left) :]
 
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
     """Write a draft next to a file, sync it, and rename it over the file."""
+    # In the same folder: a rename is atomic only within one file system.
     draft = target.with_name(f".ludwright-{os.urandom(8).hex()}")
     mode = 0o600 if old else 0o666  # a draft of a private file must not be readable
     try:
@@ -156,6 +161,7 @@ class Lines:
 
     def add(self, line: str) -> None:
         """Append a line; if only part of it can be written, that is removed again."""
+        # Asked each time: another process may append to the same file.
         size = os.fstat(self._file.fileno()).st_size
         try:
             _write_all(self._file, line.encode() + b"\n")

@@ -119,6 +119,7 @@ class Game:
             check_sources(record, self.loaded.digest)
         try:
             program = self.program(record.players)
+            # The options of the record win over those this game was loaded with.
             if program.options != record.options:
                 program = self._with(record.options).program(record.players)
             return replay(record, program, trace, changed)
@@ -136,6 +137,7 @@ class Game:
         from .play.record import refuse
         from .play.replay import OTHER_GAME, fits
 
+        # Records come from anywhere: the name is cut before it is put into a message.
         name = PurePosixPath(record.game[:200]).name
         if not fits(record, self.loaded.digest) and name != Path(self.called).name:
             message = f"this is a record of '{name}', not of '{self.called}'"
@@ -185,6 +187,7 @@ class Game:
         if self.loaded.path is None:
             return ""
         path, library = self.loaded.path.resolve(), pipeline.LIBRARY.resolve()
+        # Library paths are portable: they do not depend on where the package is installed.
         if path.is_relative_to(library):
             return path.relative_to(library.parent).as_posix()
         # When the file is read, its own folder and this many parents are searched.

@@ -56,6 +56,7 @@ class Loaded:
     language: str = ""
     path: Path | None = None  # of the file it was read from
     part: str = ""  # what it is, if it is only part of a game: `a deck of 52 cards`
+    # Excluded from comparison: a cache does not change what was loaded.
     programs: dict[tuple[object, ...], Program] = field(
         default_factory=dict, init=False, repr=False, compare=False
     )
@@ -64,6 +65,7 @@ class Loaded:
     @cached_property
     def digest(self) -> str:
         """A hash of all its sources, independent of their paths and line endings."""
+        # The order in which other files were read is an accident; the main file is not.
         main, *others = (_text_digest(source) for source in self.sources or (Source("", ""),))
         return _digest(self.language, main, *sorted(others))
 
@@ -93,7 +95,10 @@ def _games_in(library: Path) -> Mapping[str, Path]:
     for folder in sorted(p for p in library.iterdir() if p.is_dir()):
         for file in sorted(folder.iterdir()):
             language = language_of(file.name)
+            # Decks, layouts and other parts of games are in the same folders.
             if language and not file.name.lower().endswith(language.parts):
+                # The bare name stands for the first file in alphabetical order; `name:language` for
+                # any.
                 found.setdefault(folder.name, file)
                 found[f"{folder.name}:{language.name}"] = file
     return MappingProxyType(found)
@@ -154,6 +159,7 @@ def _load(name: str, root: str | Path | None, checked: bool) -> Loaded:
     if isinstance(text, Problem):
         return _problem(shown, text.code, text.message)
     known = name.partition(":")[0] if name in games else path.stem
+    # Without a root, `Files` uses the folder of the game.
     home = None if root is None else Path(root)
     return loads(text, language.name, shown, known, path, home, checked=checked)
 
@@ -174,6 +180,7 @@ def loads(
     if found is None:
         hint = did_you_mean(language, [each.name for each in LANGUAGES])
         return _problem(file, NO_LANGUAGE, f"unknown language '{language}'", hint)
+    # Reported here once: the parsers of XML and YAML each reject it in their own words.
     if "\0" in text:
         return _problem(file, NOT_TEXT, f"'{file}' contains NUL characters")
     if len(text.encode(errors="replace")) > LARGEST_FILE:
@@ -181,6 +188,7 @@ def loads(
     if not text.strip():
         return _problem(file, EMPTY, f"'{file}' is empty")
     report, files = Report(), Files(source, path, root)
+    # A deck or layout is checked by its own reader; there is no game to lower.
     part = found.part(source, report, files) if found.part else ""
     if part:
         about, seen = tuple(report.sorted()), (source, *files.sources)
@@ -260,6 +268,7 @@ def _constant(like: n.Expr, value: object, game: n.GameDef) -> n.Expr | None:
     """A caller's value, possibly as text, as a constant of the same type."""
     text = str(value).strip()
     if isinstance(like, n.Number) and re.fullmatch("-?[0-9]{1,10}", text):
+        # Ten digits still include numbers beyond 32 bits.
         number = int(text)
         return n.Number(value=number) if -(2**31) <= number < 2**31 else None
     if isinstance(like, n.Truth) and text.lower() in ("true", "false", "yes", "no"):

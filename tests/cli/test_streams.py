@@ -83,7 +83,7 @@ def test_a_command_copes_with_its_streams(command: str, folder: Path) -> None:
         assert "Exception ignored" not in got["err"] and got["code"] in (0, 1), (stream, got)
     for stream, why in (("closed", "Bad file descriptor"), ("full", "No space left on device")):
         got = found[f"stdout {stream}"]
-        assert got["code"] == 1 and f"error: the output can't be used: {why}" in got["err"], got
+        assert got["code"] == 1 and f"error: the output cannot be used: {why}" in got["err"], got
         assert found[f"all {stream}"]["code"] == 1
     for stream in ("stderr closed", "stderr full", "stdin closed"):
         assert found[stream]["code"] == 0, found[stream]

@@ -12,12 +12,12 @@ from ludwright.checks.reachability import Movements
 from ludwright.compiler.emitter import Emitter
 from ludwright.compiler.facts import may_fault
 from ludwright.compiler.layout import Layout
-from ludwright.compiler.liveness import alive
-from ludwright.compiler.pick_plan import picked
+from ludwright.compiler.liveness import live_names
+from ludwright.compiler.pick_plan import rewrite_picks
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef import walk
 from ludwright.gamedef.block_fallibility import after, statement_can_fail
-from ludwright.gamedef.call_graph import choosing
+from ludwright.gamedef.call_graph import deciding_procedures
 from ludwright.gamedef.claims import (
     CLAIMS,
     EFFECTS,
@@ -38,13 +38,13 @@ from ludwright.gamedef.fallibility import (
     EXISTS,
     FAILS,
     can_fail,
+    certainly_nonempty,
     exists,
     facts_of,
     is_sure,
     items_exist,
-    may_not_be_empty,
 )
-from ludwright.gamedef.information_flow import Secrecy
+from ludwright.gamedef.information_flow import InformationFlow
 from ludwright.gamedef.intervals import Certain
 from ludwright.gamedef.listeners import Movement
 from ludwright.gamedef.nonempty import NONE, Lists, filled
@@ -159,7 +159,7 @@ def small_game(*body: n.Statement) -> n.GameDef:
 
 def test_unknown_expressions_may_fail_and_may_be_nothing() -> None:
     assert can_fail(ENIGMA, KNOWN) and not exists(ENIGMA, KNOWN) and not is_sure(ENIGMA, KNOWN)
-    assert not items_exist(ENIGMA, KNOWN) and not may_not_be_empty(ENIGMA)
+    assert not items_exist(ENIGMA, KNOWN) and not certainly_nonempty(ENIGMA)
     game = small_game()
     assert not filled(ENIGMA, NONE, Lists(game))
     # A test is not certain if what is evaluated before its outcome is clear may fail.
@@ -186,21 +186,21 @@ def test_unknown_expressions_may_be_faults_and_make_lists() -> None:
 
 
 def test_unknown_expressions_pass_on_what_is_hidden() -> None:
-    secrecy = Secrecy(small_game())
-    assert secrecy.depends_on(Enigma(item=n.TopOf(zone=DECK)), {}).origins == {DECK}
+    flow = InformationFlow(small_game())
+    assert flow.depends_on(Enigma(item=n.TopOf(zone=DECK)), {}).origins == {DECK}
 
 
 @pytest.mark.parametrize("kind", [n.Reversed, n.Distinct])
 def test_the_order_of_a_list_does_not_hide_where_tokens_come_from(kind: type) -> None:
     token = n.Item(items=kind(items=n.TokensIn(zone=DECK)), index=n.Number(value=0))
-    told = Secrecy(small_game()).depends_on(n.PropertyOf(token=token, property="rank"), {})
+    told = InformationFlow(small_game()).depends_on(n.PropertyOf(token=token, property="rank"), {})
     assert told.secrets == {DECK}
 
 
 def test_a_sorted_list_reveals_its_keys() -> None:
     key = n.PropertyOf(token=NAME, property="rank")
     listed = n.Sorted(items=n.TokensIn(zone=DECK), name="x", key=key)
-    assert Secrecy(small_game()).depends_on(listed, {}).secrets == {DECK}
+    assert InformationFlow(small_game()).depends_on(listed, {}).secrets == {DECK}
 
 
 def test_unknown_expressions_may_be_any_zone() -> None:
@@ -218,7 +218,7 @@ def test_unknown_lists_may_repeat_an_item() -> None:
             least=n.Number(value=1),
             most=n.Number(value=1),
         )
-        return {type(x) for x in walk.walk(picked(small_game(asked), 1))}
+        return {type(x) for x in walk.walk(rewrite_picks(small_game(asked), 1))}
 
     assert n.Distinct in pick(ENIGMA) and n.Distinct not in pick(n.TokensIn(zone=DECK))
 
@@ -230,11 +230,14 @@ def test_unknown_nodes_may_need_trees() -> None:
 def test_unknown_statements_may_fail_bind_and_choose() -> None:
     assert statement_can_fail(STIR, KNOWN)
     assert after(STIR, replace(KNOWN, names=frozenset({"x"}))).names == set()
-    assert choosing(small_game(STIR)) == {"main"} and choosing(small_game(n.Return())) == set()
+    assert (
+        deciding_procedures(small_game(STIR)) == {"main"}
+        and deciding_procedures(small_game(n.Return())) == set()
+    )
 
 
 def test_unknown_statements_read_whatever_is_in_them() -> None:
     ask = n.Ask(name="y", seat=n.Seat(number=0), items=n.Seats())
     stir = Stir(value=n.Number(value=1), body=(n.Let(name="z", value=NAME),))
     (main,) = small_game(ask, stir).procedures
-    assert alive(main)[id(ask)] == {"x"}
+    assert live_names(main)[id(ask)] == {"x"}

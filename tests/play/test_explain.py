@@ -120,7 +120,7 @@ def test_and_or_and_not_are_trees() -> None:
         ("no", ("yes", ("no",), ("yes",))),
         ("hidden",),
     ]
-    assert [c.text for c in found.conditions[:2]] == ["one of these", "not this"]
+    assert [c.text for c in found.conditions[:2]] == ["at least one of these", "not this"]
     assert found.legal is False
 
 

@@ -182,7 +182,7 @@ def test_conditions_are_said_in_the_words_of_the_table() -> None:
     assert "   6 NO      DEST Empty  (klondike.sgdl:39)" in told
     cards = session("crazy-eights", 3)
     assert any("card is in current's hand" in line for line in cards.why("1"))
-    assert any("rank of the top of discard pile" in line for line in cards.why("1"))
+    assert any("rank of the top card of discard pile" in line for line in cards.why("1"))
 
 
 def test_why_always_has_an_answer() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from ..diagnostics import Report
 from ..gamedef import nodes as n
-from .leaks import answers_stay_secret, options_tell_nothing
-from .progress import can_end, choices_are_filled, tests_differ
+from .leaks import answers_stay_secret, options_reveal_nothing
+from .progress import can_end, choices_are_nonempty, tests_differ
 from .setup_feasible import can_start
 from .unused import (
     listeners_hear,
@@ -19,9 +19,9 @@ from .unused import (
 CHECKS = (
     can_end,
     tests_differ,
-    choices_are_filled,
+    choices_are_nonempty,
     can_start,
-    options_tell_nothing,
+    options_reveal_nothing,
     answers_stay_secret,
     variables_are_read,
     variables_are_set,

@@ -7,13 +7,13 @@ from collections.abc import Iterator
 from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
 from ..gamedef.english import phrase
-from ..gamedef.information_flow import Env, Secrecy, names_of
+from ..gamedef.information_flow import Env, InformationFlow, names_of
 from ..gamedef.walk import walk
 
 LOOKS = declare(
     "CK301",
     "options that reveal hidden cards",
-    """The options of a player depend on cards or values that the player can't see, so the list of
+    """The options of a player depend on cards or values that the player cannot see, so the list of
     options itself reveals them. Show the cards to the player first, let the player choose among
     zones or positions, or test the cards only after the choice.""",
 )
@@ -25,22 +25,22 @@ HEARD = declare(
 )
 
 
-def options_tell_nothing(game: n.GameDef, report: Report) -> None:
-    """Warn where options depend on what the player who chooses certainly can't see."""
-    secrecy = Secrecy(game)
-    names = names_of(game, secrecy)
+def options_reveal_nothing(game: n.GameDef, report: Report) -> None:
+    """Warn where options depend on what the player who chooses certainly cannot see."""
+    flow = InformationFlow(game)
+    names = names_of(game, flow)
     for procedure in game.procedures:
         if any(isinstance(x, n.Show) for x in walk(procedure)):
             continue  # which tokens are shown is known only during play
         for choice in walk(procedure):
             if isinstance(choice, n.Decide | n.Ask | n.Pick):
                 for expr in _looked_at(choice):
-                    for source in _hidden(expr, choice.seat, secrecy, names[procedure.name]):
+                    for source in _hidden(expr, choice.seat, flow, names[procedure.name]):
                         report.warning(
                             LOOKS,
                             expr.span or choice.span,
                             f"the options depend on {phrase(source)}, which the player who "
-                            "chooses can't see",
+                            "chooses cannot see",
                         )
 
 
@@ -49,6 +49,8 @@ def answers_stay_secret(game: n.GameDef, report: Report) -> None:
     hidden = {v.name for v in game.variables if v.audience != "all"}
     for procedure in game.procedures:
         nodes = list(walk(procedure))
+        # Only a direct assignment of the answer is recognised; what is computed from it may be
+        # meant to be hidden.
         announced = {x.name for x in nodes if isinstance(x, n.Ask | n.Pick) and x.announced}
         for kept in nodes:
             if isinstance(kept, n.SetVariable) and kept.name in hidden:
@@ -71,21 +73,22 @@ def _looked_at(choice: n.Decide | n.Ask | n.Pick) -> Iterator[n.Expr]:
         yield action.guard
 
 
-def _hidden(expr: n.Expr, seat: n.Expr, secrecy: Secrecy, env: Env) -> Iterator[n.Expr]:
-    """What an expression depends on that a seat certainly can't know."""
-    for source in sorted(secrecy.depends_on(expr, env).secrets, key=phrase):
-        if _unknown(source, seat, secrecy):
+def _hidden(expr: n.Expr, seat: n.Expr, flow: InformationFlow, env: Env) -> Iterator[n.Expr]:
+    """What an expression depends on that a seat certainly cannot know."""
+    for source in sorted(flow.depends_on(expr, env).secrets, key=phrase):
+        if _unknown(source, seat, flow):
             yield source
 
 
-def _unknown(source: n.Expr, seat: n.Expr, secrecy: Secrecy) -> bool:
+def _unknown(source: n.Expr, seat: n.Expr, flow: InformationFlow) -> bool:
     if isinstance(source, n.Variable):
+        # A hidden variable without an owner is hidden from everybody.
         return source.of is None or _differ(source.of, seat)
-    return isinstance(source, n.ZoneAt) and _out_of_sight(source, seat, secrecy)
+    return isinstance(source, n.ZoneAt) and _out_of_sight(source, seat, flow)
 
 
-def _out_of_sight(source: n.ZoneAt, seat: n.Expr, secrecy: Secrecy) -> bool:
-    zone = secrecy.zones.get(source.name)
+def _out_of_sight(source: n.ZoneAt, seat: n.Expr, flow: InformationFlow) -> bool:
+    zone = flow.zones.get(source.name)
     if zone is None:
         return False
     # Only what is certainly hidden is reported: a card may have been shown at some point.

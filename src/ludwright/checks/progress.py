@@ -36,7 +36,7 @@ def can_end(game: n.GameDef, report: Report) -> None:
     """Warn about a game that never ends."""
     main = next(p for p in game.procedures if p.name == "main")
     certain = Certain(game)
-    ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.living(part))
+    ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.reachable(part))
     # `main` ends the game when it returns, unless an endless loop prevents that.
     loops = any(isinstance(s, n.While) and _is_endless(s, certain) for s in main.body)
     if loops and not ends:
@@ -45,7 +45,7 @@ def can_end(game: n.GameDef, report: Report) -> None:
 
 
 def _is_endless(loop: n.While, certain: Certain) -> bool:
-    leaves = any(isinstance(x, n.Leave | n.Return) for x in certain.living(loop))
+    leaves = any(isinstance(x, n.Leave | n.Return) for x in certain.reachable(loop))
     return loop.test == n.Truth(value=True) and not leaves
 
 
@@ -53,9 +53,11 @@ def tests_differ(game: n.GameDef, report: Report) -> None:
     """Warn about tests that make something unreachable."""
     certain = Certain(game)
     for part in played(game):
-        for node in certain.living(part):
+        for node in certain.reachable(part):
             for test, holds in _tests(node):
                 found = certain.always(test) if holds else certain.never(test)
+                # A library component may serve many games, in some of which a test of it is
+                # constant.
                 if found and is_own(test, game):
                     # Point at the smallest part that is false, not at the whole conjunction.
                     test = test if holds else _to_blame(test, certain)
@@ -72,8 +74,9 @@ def _to_blame(test: n.Expr, certain: Certain) -> n.Expr:
     return test
 
 
-def choices_are_filled(game: n.GameDef, report: Report) -> None:
+def choices_are_nonempty(game: n.GameDef, report: Report) -> None:
     """Warn about choices that are a fault if their list is empty."""
+    # The cheap test first: most games have no Ask outside an Attempt.
     for ask, caught in empty_offers(game) if asks_uncaught(game) else ():
         if not caught:
             message = f"the list to choose from may be empty: {phrase(ask.items)}"
@@ -84,6 +87,7 @@ def choices_are_filled(game: n.GameDef, report: Report) -> None:
 def _tests(node: n.Node) -> Iterator[tuple[n.Expr, bool]]:
     """The tests of a node, each with the constant value that would be a mistake."""
     if isinstance(node, n.If):
+        # A branch without statements loses nothing by being unreachable.
         yield from ((node.test, False),) if node.then else ()
         yield from ((node.test, True),) if node.otherwise else ()
     elif isinstance(node, n.While):

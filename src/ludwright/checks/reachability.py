@@ -32,7 +32,7 @@ def played(game: n.GameDef) -> list[n.Procedure | n.Listener]:
 
 
 def _called(node: n.Node, certain: Certain) -> list[str]:
-    return [x.procedure for x in certain.living(node) if isinstance(x, n.Call | n.Later)]
+    return [x.procedure for x in certain.reachable(node) if isinstance(x, n.Call | n.Later)]
 
 
 @dataclass(frozen=True)
@@ -57,7 +57,7 @@ class Movements:
         # Zones in variables are not tracked: any of them may be any zone.
         self.kept = frozenset(v.name for v in self.game.variables if v.type == "zone")
         certain = Certain(self.game)
-        nodes = [x for part in played(self.game) for x in certain.living(part)]
+        nodes = [x for part in played(self.game) for x in certain.reachable(part)]
         parameters = {p.name: [q.name for q in p.parameters] for p in self.game.procedures}
         for node in nodes:
             for name, value in _bindings(node, parameters):

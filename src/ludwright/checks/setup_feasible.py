@@ -88,12 +88,13 @@ class _Start:
     seats: int
     steps: int
     sizes: dict[ZoneKey, int] = field(default_factory=dict)
-    variables: dict[tuple[str, object], object] = field(default_factory=dict)
+    variables: dict[tuple[str, object, object], object] = field(default_factory=dict)
     names: dict[str, object] = field(default_factory=dict)
     calls: int = 0
 
     def __post_init__(self) -> None:
         for supply in self.game.supplies:
+            # Supplies start in zones without an owner, of which there is one (GD115).
             key = (supply.zone, None, 0)
             self.sizes[key] = self.sizes.get(key, 0) + len(supply.tokens)
 
@@ -102,11 +103,14 @@ class _Start:
         for statement in block:
             self.steps -= 1
             rule = STATEMENTS.get(type(statement))
+            # A choice, a listener's effect or anything not modelled: the setup is over as far as
+            # known.
             if rule is None or self.steps < 0:
                 raise Stopped
             try:
                 rule(self, statement)
             except Failed as failed:
+                # The innermost statement is the one to report.
                 failed.place = failed.place or statement
                 raise
 
@@ -156,11 +160,12 @@ def _seat_after(s: _Start, expr: n.SeatAfter) -> object:
 
 
 def _variable(s: _Start, expr: n.Variable) -> object:
-    seat = None if expr.of is None else s.value(expr.of)
-    if seat is UNKNOWN:
+    owner = None if expr.of is None else s.value(expr.of)
+    index = None if expr.index is None else s.value(expr.index)
+    if UNKNOWN in (owner, index):
         return UNKNOWN
-    if (expr.name, seat) in s.variables:
-        return s.variables[expr.name, seat]
+    if (expr.name, owner, index) in s.variables:
+        return s.variables[expr.name, owner, index]
     definition = next(v for v in s.game.variables if v.name == expr.name)
     return s.value(definition.initial)
 
@@ -227,11 +232,12 @@ def _filter(s: _Start, expr: n.Filter) -> object:
 
 
 def _inside(s: _Start, name: str, item: object, expr: n.Expr) -> object:
-    outer = dict(s.names)
-    s.names[name] = item
-    value = s.value(expr)
-    s.names = outer
-    return value
+    outer, s.names = s.names, {**s.names, name: item}
+    # Even after a failure, which an enclosing test may catch.
+    try:
+        return s.value(expr)
+    finally:
+        s.names = outer
 
 
 def _length(s: _Start, expr: n.Length) -> object:
@@ -254,6 +260,7 @@ VALUES: dict[type[n.Expr], Callable[[_Start, Any], object]] = {
     n.Add: _pair(lambda a, b: a + b),
     n.Subtract: _pair(lambda a, b: a - b),
     n.Multiply: _pair(lambda a, b: a * b),
+    # Division by 0 fails at run time; here it is merely unknown.
     n.Divide: _pair(lambda a, b: a // b if b else UNKNOWN),
     n.Modulo: _pair(lambda a, b: a % b if b else UNKNOWN),
     n.Equal: _pair(lambda a, b: a == b),
@@ -287,8 +294,10 @@ def _roll(s: _Start, roll: n.Roll) -> None:
 
 
 def _set(s: _Start, statement: n.SetVariable) -> None:
-    seat = None if statement.of is None else s.known(statement.of)
-    s.variables[statement.name, seat] = s.value(statement.value)
+    # With an unknown owner or index, any variable of that name may have changed: `known` gives up.
+    owner = None if statement.of is None else s.known(statement.of)
+    index = None if statement.index is None else s.known(statement.index)
+    s.variables[statement.name, owner, index] = s.value(statement.value)
 
 
 def _move(s: _Start, move: n.MoveTop | n.MoveBlock) -> None:
@@ -359,10 +368,13 @@ def _call(s: _Start, call: n.Call) -> None:
     s.calls += 1
     if s.calls > MOST_CALLS:
         raise Stopped
-    with suppress(Returned):
-        s.block(called.body)
-    s.calls -= 1
-    s.names = outer
+    # The caller's names are restored even after a failure, which an Attempt there may catch.
+    try:
+        with suppress(Returned):
+            s.block(called.body)
+    finally:
+        s.calls -= 1
+        s.names = outer
 
 
 def _attempt(s: _Start, attempt: n.Attempt) -> None:

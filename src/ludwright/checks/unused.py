@@ -57,6 +57,7 @@ def variables_are_read(game: n.GameDef, report: Report) -> None:
         )
     changed = {statement.name for statement in sets}
     for variable in game.variables:
+        # Players see it change, which is a use.
         shown = variable.name in changed and variable.audience != "none"
         ours = not variable.inner and is_own(variable, game)
         if ours and reads[variable.name] <= 0 and not shown:
@@ -116,6 +117,7 @@ def listeners_hear(game: n.GameDef, report: Report) -> None:
     """Warn about listeners that no movement triggers."""
     if not game.listeners:
         return
+    # Quiet movements are those that no listener hears.
     moves = [m for m in Movements(game).found if not m.quiet]
     for listener in game.listeners:
         ends = (frozenset(listener.sources), frozenset(listener.targets))

@@ -48,6 +48,7 @@ def main() -> None:
         code = leaving.code
     except OSError as error:
         code = say_unusable(error)
+    # Python flushes at exit, too, but would print a traceback if that fails.
     unwritten = flush_output()
     if unwritten and not code:
         code = say_unusable(unwritten)

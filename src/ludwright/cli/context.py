@@ -27,6 +27,7 @@ def load(name: str) -> Loaded:
 
     path = Path(name)
     try:
+        # A pipe or device might block or never end, so it is not even opened.
         odd = path.exists() and not (path.is_file() or path.is_dir())
         why = "it is neither a file nor a directory"
     except (OSError, ValueError) as error:
@@ -109,6 +110,7 @@ def set_table(game: Game, players: int | None, seed: int | None, **settings: Any
 
     program = game.program(players)
     if seed is None:
+        # A description may fix its deal; then that is the default, not a random one.
         own = game.definition.seed
         seed = any_seed() if own is None else own
     spec = settings.pop("deal")

@@ -27,6 +27,7 @@ class Commands(click.Group):
         """Run a command."""
         try:
             return super().invoke(ctx)
+        # Click reports these itself and sets the exit code, also for a closed pipe.
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except KeyboardInterrupt:
@@ -46,6 +47,7 @@ def _explain(error: Exception, ctx: click.Context) -> int:
     if isinstance(error, GameError):
         say_problems(error.diagnostics, error.sources, ctx)
         return WRONG_USE if {d.code for d in error.diagnostics} <= CALLER else BAD
+    # Imported late: a command that fails while parsing should not load Numba.
     from ..play.errors import GameFault, TableError
     from ..play.record import RecordError
 
@@ -57,6 +59,7 @@ def _explain(error: Exception, ctx: click.Context) -> int:
     if isinstance(error, RecursionError):
         click.echo("error: the input is nested too deeply", err=True)
         return BAD
+    # One line, whatever the text of the exception looks like.
     what = " ".join(f"{type(error).__name__}: {error}".split())[:200]
     click.echo(f"internal error, please report it: {what}", err=True)
     return BAD
@@ -65,7 +68,7 @@ def _explain(error: Exception, ctx: click.Context) -> int:
 def say_unusable(error: OSError) -> int:
     """Report an unusable file (or output, if none is named); returns the exit code."""
     what = f"'{error.filename}'" if error.filename else "the output"
-    click.echo(f"error: {what} can't be used: {error.strerror or error}", err=True)
+    click.echo(f"error: {what} cannot be used: {error.strerror or error}", err=True)
     return BAD
 
 

@@ -69,6 +69,7 @@ def play(
     number, or by typing it; ? shows all keys. In a pipe, or with --plain, it is plain text.
     """
     if scores:
+        # Before the game, so that nobody plays for a score that cannot be saved.
         read_list(scores, to_change=True)
     played = the_game_called(game, options)
     prepare()
@@ -89,6 +90,7 @@ def play(
         notation=texts,
         resume=lambda text: played.resume(text, trace=True),
         game=played,
+        # A new game keeps all settings but the deal.
         fresh=lambda: set_table(played, trace=True, **{**setup, "seed": any_seed(), "deal": None}),
     )
     sit_down(session, plain, no_colour)
@@ -204,6 +206,7 @@ def position(file: str, game: str | None, after: int | None, out: str | None) ->
     _, played, table = replayed(file, game)
     if after is not None and after > len(table.log):
         raise click.BadParameter(f"the record has {len(table.log)} moves, not {after}")
+    # The whole record has been verified; positions before its end are reached by undoing.
     while after is not None and len(table.log) > after:
         table.undo()
     made = played.position(table, folder_of(out))

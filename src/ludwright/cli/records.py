@@ -62,6 +62,7 @@ def _name_of(record: Record, file: Path) -> str:
 
     if record.game in pipeline.library_games():
         return record.game
+    # Every candidate is listed in the error, with the reason why it was not taken.
     tried, changed = [], False
     for place in dict.fromkeys(_places(record.game, file)):
         if not os.path.isfile(place):
@@ -90,6 +91,7 @@ def _places(name: str, file: Path) -> Iterator[Path]:
     """Candidate paths of a record's game: relative to the record, next to it, and relative to the
     current directory. Absolute paths are ignored: a foreign record must not choose what is read."""
     way = Path(name)
+    # Windows paths, too, on any system: records are exchanged between them.
     if PureWindowsPath(name).anchor or way.is_absolute() or "\0" in name:
         way = Path(PureWindowsPath(name).name or "-")
     itself = Path(os.path.realpath(file)) if file.is_symlink() else file

@@ -84,6 +84,7 @@ def check(files: tuple[str, ...], by_play: bool, games: int | None, as_json: boo
             click.echo(f"{file}: fine{f', {part}' if part else ''}")
         _say_played(played)
     if as_json:
+        # Diagnostics stay one JSON array; what was played follows, one object per line.
         say_json([d.as_json() for d in found])
         for each in all_played:
             click.echo(json.dumps({"played": each}, ensure_ascii=False))
@@ -119,6 +120,7 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
     try:
         loaded = load(file)
         if loaded.part:
+            # `check` accepts decks and layouts, so their being parts is not a problem here.
             problems = [d for d in loaded.diagnostics if d.code != ONLY_PART.code]
             return problems, loaded.sources, None, loaded.part
         game = Game(loaded, {})
@@ -128,17 +130,28 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
 
 
 @click.command()
-@click.argument("code")
-def explain(code: str) -> None:
-    """Print the manual page of a diagnostic, such as RT102."""
+@click.argument("code", required=False)
+@as_json
+def explain(code: str | None, as_json: bool) -> None:
+    """Print the manual page of a diagnostic, such as RT102; without CODE, list all diagnostics."""
     from .. import pipeline  # noqa: F401  (declares its own codes and those of the languages)
     from ..diagnostics import ALIASES, CODES, did_you_mean
     from ..play import contract, errors, record  # noqa: F401
 
+    if code is None:
+        every = [CODES[each] for each in sorted(CODES)]
+        if as_json:
+            say_json([each.as_json() for each in every])
+        else:
+            click.echo("\n".join(f"{each.code}  {each.title}" for each in every))
+        return
     found = CODES.get(code.upper()) or ALIASES.get(code.upper())
     if found is None:
         hint = did_you_mean(code, (*CODES, *ALIASES))
         raise click.BadParameter(f"unknown diagnostic '{code}'; {hint}".rstrip("; "))
+    if as_json:
+        say_json(found.as_json())
+        return
     click.echo(f"{found.code}: {found.title}\n")
     click.echo(click.wrap_text(found.page, width=88))
     if found.alias:
@@ -164,7 +177,7 @@ def show(game: str, as_json: bool) -> None:
 @the_game
 @program_options
 def listing(game: str, players: int | None, options: dict[str, str]) -> None:
-    """Print the code that runs a game: source line, address, op, operands."""
+    """Print the code that runs a game: its pieces, source lines, ops and named operands."""
     from ..machine.listing import listing as listed
 
     click.echo(listed(the_game_called(game, options).program(players)))

@@ -53,6 +53,7 @@ def keep_score(file: str, game: str, table: Table, seat: int) -> None:
         click.echo(f"no score: {why}")
         return
     files = score_files()
+    # Read again: another game may have added to the file during this one.
     lists = files.add(read_list(file, to_change=True), game, scores[seat])
     write_file(file, files.text(lists))
     place = files.place(lists, game, scores[seat])

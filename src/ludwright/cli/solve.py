@@ -47,6 +47,7 @@ def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> r
     if given is None:
         return None
     found = RANGE.fullmatch(given.strip())
+    # --deals has the prefix and --seeds has not, so that one is not mistaken for the other.
     named = given.strip().startswith("ms:")
     if not found or named != (param.name == "deals"):
         form = "ms:A..B" if param.name == "deals" else "A..B"
@@ -119,6 +120,7 @@ def solve(
 
     program = played.program(players)
     deals = _deals(played, given)
+    # Any table will do for notations; this one also reports an invalid deal early.
     table = deals[0].table(program)
     check_notation(table, texts)
     limits = Limits(given["time_limit"], given["states"], given["memory"] * MEGABYTE)

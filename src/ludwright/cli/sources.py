@@ -107,6 +107,7 @@ def fmt(files: tuple[str, ...], write: bool, check: bool, language: str | None) 
     if language is not None and STDIN not in files:
         raise click.UsageError("--language applies to the standard input (-) only")
     ctx, chosen = click.get_current_context(), None if language is None else _named(language)
+    # A list, so that every file is formatted even after one has failed.
     good = [_formatted(file, write, check, chosen) for file in files]
     if not all(good):
         ctx.exit(BAD)
@@ -123,6 +124,7 @@ def _formatted(file: str, write: bool, check: bool, language: Language | None) -
     if new is None:
         say_problems(report.sorted(), [text.source], click.get_current_context())
         return False
+    # A byte order mark is removed, which is a change as well.
     changed = new != text.source.text or text.bom
     if check:
         click.echo(f"{text.source.name}: {'would change' if changed else 'fine'}")
@@ -163,6 +165,7 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
         say_problems(report.sorted(), [text.source], ctx)
         ctx.exit(BAD)
     changes = [f"{at.file}:{at.line}: {what}" for at, what in new.changes]
+    # Without a target the new text goes to the standard output, so the changes go to the other.
     aside = not (write or check or out)
     click.echo("\n".join(changes or [f"{text.source.name}: nothing to change"]), err=aside)
     if check and changes:

@@ -47,6 +47,7 @@ def simulate(
     from ..ui.report import statistics_lines
 
     for hint, name in (("--bot", batch["bot"]), ("--against", against)):
+        # Only to report unknown names by their option before anything is played.
         player_called(name or "random", hint)
     progress = _progress if sys.stderr.isatty() else None
     batch |= {"against": against or "", "most": max_moves, "progress": progress}

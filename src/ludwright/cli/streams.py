@@ -21,7 +21,7 @@ class Messages(io.TextIOWrapper):
         try:
             return super().write(text)
         except OSError:
-            lead_nowhere(STDERR)
+            redirect_to_null(STDERR)
             return len(text)
 
     def flush(self) -> None:
@@ -29,7 +29,7 @@ class Messages(io.TextIOWrapper):
         try:
             super().flush()
         except OSError:
-            lead_nowhere(STDERR)
+            redirect_to_null(STDERR)
 
 
 def open_streams() -> None:
@@ -43,6 +43,7 @@ def open_streams() -> None:
     sys.stdout = sys.stdout or io.TextIOWrapper(_raw(STDOUT, "wb"), "utf-8")
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
+            # Card names may have suit signs, which not every encoding has.
             stream.reconfigure(errors="backslashreplace")
     encoding = sys.stderr.encoding if sys.stderr else "utf-8"
     sys.stderr = Messages(
@@ -55,7 +56,7 @@ def _raw(number: int, mode: str) -> IO[bytes]:
     return os.fdopen(number, mode, closefd=False)
 
 
-def lead_nowhere(number: int) -> None:
+def redirect_to_null(number: int) -> None:
     """Redirect a stream that cannot be written to the null device."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), number)
 
@@ -65,6 +66,6 @@ def flush_output() -> OSError | None:
     try:
         sys.stdout.flush()
     except OSError as error:
-        lead_nowhere(STDOUT)
+        redirect_to_null(STDOUT)
         return None if isinstance(error, BrokenPipeError) else error
     return None

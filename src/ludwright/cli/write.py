@@ -19,7 +19,7 @@ from .group import BAD, SOURCES, say_problems
 def write(game: str, language: str, out: str | None, as_json: bool) -> None:
     """Print a game in a language, if the language can express it.
 
-    The text means exactly the same game; comments are not kept. If the language can't say
+    The text means exactly the same game; comments are not kept. If the language cannot say
     something, every reason is reported with its location. Files that belong to the text, such as a
     layout, are written beside it with --out.
     """

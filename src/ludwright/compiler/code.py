@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..diagnostics import Span
 from ..machine import state as m
-from ..machine.program import SiteInfo, Slot
+from ..machine.program import Binding, SiteInfo, Slot
 
 
 class Label:
@@ -45,8 +45,9 @@ class Code:
         self.ids = 0  # options that have been numbered
         self.widest = 3  # words of the widest row
         self.has_ranges = False
+        self.bindings: list[Binding] = []  # registers that have a name for a while
+        self.constants: dict[int, int] = {}  # their values by their addresses
         self._constants: dict[int, int] = {}
-        self._values: dict[int, int] = {}
         self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int | TableAt, ...], int] = {}
 
@@ -68,11 +69,13 @@ class Code:
 
     def at(self, span: Span | None) -> None:
         """Attribute the code from here on to a location in the file."""
+        # A range runs to the next entry, so equal neighbours and nodes without a span extend it.
         if span and (not self.places or self.places[-1][1] != span):
             self.places.append((self.here, span))
 
     def reason(self, text: str) -> int:
         """The number of a reason."""
+        # Texts are numbered: an operand is a word, and equal reasons share one number.
         if text not in self.reasons:
             self.reasons.append(text)
         return self.reasons.index(text)
@@ -88,7 +91,7 @@ class Code:
         """The address of a word that always has this value."""
         if value not in self._constants:
             self._constants[value] = address = self.word(value)
-            self._values[address] = value
+            self.constants[address] = value
         return self._constants[value]
 
     def constant_list(self, values: tuple[int, ...]) -> int:
@@ -96,11 +99,12 @@ class Code:
         if values not in self._lists:
             self._lists[values] = len(self.words)
             self.words.extend((len(values), *values))
+        # Lists are handled by address, so a constant list is the constant of its own address.
         return self.constant(self._lists[values])
 
     def constant_at(self, address: int) -> int | None:
         """The value of the constant at an address, if it is one."""
-        return self._values.get(address)
+        return self.constants.get(address)
 
     # ---- tables ----
 

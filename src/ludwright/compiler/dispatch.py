@@ -14,6 +14,8 @@ To = int | None
 Value = Callable[[Emitter, Any, To], int]
 Branch = Callable[[Emitter, Any, Label, bool], None]
 
+# Filled from below: the modules that emit one kind of node call each other through these tables,
+# which would otherwise be circular imports.
 VALUES: dict[type[n.Expr], Value] = {}
 """For every kind of expression: emit code that evaluates it, and return the address of its
 value."""

@@ -23,6 +23,8 @@ def call(e: Emitter, node: n.Call) -> None:
     ]
     with e.lists(*arguments):
         kept = e.push() if again else None
+        # All arguments are evaluated before any is passed: with static frames, a recursive call
+        # writes to the registers that later arguments may read.
         values = [value(e, a, e.register() if again else None) for a in arguments]
         _enter(e, node, node.procedure, values, kept)
 
@@ -33,6 +35,7 @@ def _enter(
     """Pass arguments to a procedure and call it; a recursive call saves the live registers."""
     called, frame = e.scope.procedures[name], e.frames[name]
     if kept:
+        # Movements generated for listeners do not count towards the limit on nested calls.
         e.emit(ops.PUSH, kept, 0 if is_movement(name) else 1)
     for parameter, address in zip(called.parameters, values, strict=True):
         e.emit(ops.COPY, frame.names[parameter.name], address)
@@ -62,6 +65,7 @@ def boundary(e: Emitter, node: n.Boundary) -> None:
     e.emit(ops.COUNT_DOWN, number)
     e.place(again)
     e.emit(ops.TAKE_DUE, number, now, end)
+    # Procedures are numbers on the agenda, so a chain of comparisons selects the one to call.
     for name in e.agenda.due[node.name]:
         other = Label()
         e.emit(ops.IF_DIFFER, now, e.constant(_number(e, name)), other)

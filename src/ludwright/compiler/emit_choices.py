@@ -52,6 +52,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
         kind_of_item = item_type(e.type_of(picking.chosen))
         pick = PickInfo(kind_of_item, least, most, chosen=chosen, sequence=picking.sequence)
     amend_site(e, site, body=(start, e.here), pick=pick)
+    # Run instead of the decision if there are no options, so it starts from the facts before it.
     if node.otherwise is not None and isinstance(none, Label):
         e.place(none)
         before = e.known.facts
@@ -93,6 +94,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     parameter = n.Parameter(name=node.name, type=kind, items=node.items, span=node.span)
     notations = node.notations or (n.Notation(name="", parts=(n.Local(name=node.name),)),)
     action = n.Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
+    # A lookahead tries options one by one, so there a range is listed number by number.
     is_range = isinstance(node.items, n.Range) and not e.known.searched
     plan = Plan(action, [address], end, 0, is_range, {}, [])
     site = site_record(e, m.KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
@@ -116,6 +118,7 @@ def pick(e: Emitter, node: n.Pick) -> None:
     decider = _decider(e, node.seat)
     live = e.live_table(node)
     count = max(2, -(-(e.layout.values_of(node.of) or 0) // m.SET_BITS))
+    # A set is a bit per value, spread over as many operands as the type has values.
     words = [e.register() for _ in range(count)]
     action = n.Action(name=node.name, span=node.span)
     plan = Plan(action, words, code, 0, not e.known.searched, {}, [], node)
@@ -127,6 +130,7 @@ def pick(e: Emitter, node: n.Pick) -> None:
     _bind_list(e, node, result)
     e.emit(ops.JUMP, end)
     e.place(none)
+    # Nothing can be picked: the empty set is bound without a decision.
     _bind_list(e, node, e.constant_list(()))
     e.emit(ops.JUMP, end)
     amend_site(e, site, pick=PickInfo(node.of, least, most, items))
@@ -173,9 +177,9 @@ def _about_set(e: Emitter, plan: Plan, items: int) -> None:
         inside = n.AllOf(items=taken, name="item", where=n.Contains(items=node.items, value=item))
         size = n.Length(items=taken)
         tests = {
-            "every one of them can be picked": inside,
-            f"they are at least {phrase(node.least)}": n.AtMost(left=node.least, right=size),
-            f"they are at most {phrase(node.most)}": n.AtMost(left=size, right=node.most),
+            "each of them can be picked": inside,
+            f"at least {phrase(node.least)} are picked": n.AtMost(left=node.least, right=size),
+            f"at most {phrase(node.most)} are picked": n.AtMost(left=size, right=node.most),
         }
         because = tuple(n.Reason(text=text, test=test) for text, test in tests.items())
         action = replace(plan.action, because=because)
@@ -192,7 +196,7 @@ def _decider(e: Emitter, seat: n.Expr) -> int:
     if not exists(seat, e.known.facts):
         somebody = Label()
         e.emit(ops.IF_SET, decider, somebody)
-        e.emit(ops.FAIL, e.fail, e.reason("nobody is there to decide"))
+        e.emit(ops.FAIL, e.fail, e.reason("the deciding seat is nothing"))
         e.place(somebody)
     return decider
 
@@ -205,6 +209,8 @@ def _plans(e: Emitter, actions: tuple[n.Action, ...]) -> list[Plan]:
     for action in actions:
         facts = action_facts(action, e.known.facts.changed())
         tried = m.TRIAL if block_can_fail(action.body, facts) else 0
+        # The trial of an atomic action also goes through the choices inside it, even if nothing
+        # else in it can fail.
         tried = m.LOOKAHEAD if action.atomic else tried
         # Options that need a trial are listed one by one, not as a range.
         is_range = _is_range(action) and not (tried or e.known.searched)

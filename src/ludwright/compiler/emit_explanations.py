@@ -23,7 +23,7 @@ from .enumeration import Plan
 
 JOINED = {
     n.And: ("and", "all of these"),
-    n.Or: ("or", "one of these"),
+    n.Or: ("or", "at least one of these"),
     n.Not: ("not", "not this"),
 }
 
@@ -31,6 +31,7 @@ JOINED = {
 def explain(e: Emitter, plan: Plan) -> Explained:
     """Emit all conditions of an action, and describe them."""
     entry, span = e.here, plan.action.span
+    # Only leaves have numbers: the truth of And, Or and Not follows from their parts.
     numbers = iter(range(1, 1 << 20))
     if plan.action.because:
         conditions = [_reason(e, reason, span, numbers) for reason in plan.action.because]
@@ -107,6 +108,7 @@ def _for_people(e: Emitter, test: n.Expr) -> n.Expr:
             return node
         zone = e.scope.zones[node.name]
         label = zone.label or zone.name
+        # `every stock` would be odd if there is only one.
         single = zone.count == 1 and not (zone.per_seat or zone.per_team)
         if isinstance(node, n.ZonesNamed) and single:
             return n.ListOf(items=(n.ZoneAt(name=label),))
@@ -123,6 +125,7 @@ def _record(e: Emitter, test: n.Expr, number: int) -> None:
         with e.failing(ends[m.FAILS]), e.asking(ends[m.HIDDEN]):
             branch(e, test, ends[m.HOLDS_NOT], False)
         e.emit(ops.ROW, number, 1, e.constant(m.HOLDS))
+        # Every exit of the test writes its own row, then joins the others.
         for truth, label in ends.items():
             e.emit(ops.JUMP, past)
             e.place(label)

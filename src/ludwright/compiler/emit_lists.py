@@ -31,6 +31,7 @@ def _seats_of(e: Emitter, node: n.SeatsOf, to: To) -> int:
     if known:
         return lists[known - 1]
     result = e.register()
+    # A constant list is the address of its words, so a table can map teams to lists.
     entries = [0, *(e.constant_at(each) or 0 for each in lists)]
     e.emit(ops.TABLE, result, e.table(entries), len(lists), team, e.fail)
     return result
@@ -44,6 +45,7 @@ def _list_of(e: Emitter, node: n.ListOf, to: To) -> int:
     items = []
     for item in node.items:
         address = e.register()
+        # Each value is moved to a register that outlives its scratch registers and lists.
         with e.registers(), e.lists(item):
             made = value(e, item)
             if e.constant_at(made) is None:
@@ -120,6 +122,7 @@ def _each(e: Emitter, node: n.Each, to: To) -> int:
 def values_of(e: Emitter, items: int, node: Any, computed: n.Expr) -> int:
     """Emit the list of the values computed from each item of a list."""
     result, kept = e.register(), e.register()
+    # With an asking seat, each property read needs its own NEED, so nothing is folded.
     if e.known.are_tokens(node.items) and not e.known.asks:
         by_token = fold_value(computed, n.Local(name=node.name), e.layout)
         if by_token:
@@ -201,6 +204,7 @@ def _connected(e: Emitter, node: n.Connected, to: To) -> int:
 
     def body(item: int, again: Label) -> None:
         fresh = Label()
+        # The start is never part of the result, so it is not in the list of visited zones either.
         e.emit(ops.IF_EQUAL, item, start, again)
         e.emit(ops.CONTAINS, result, item, fresh)
         e.emit(ops.JUMP, again)
@@ -248,7 +252,7 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
         here = n.TokenAt(zone=node.items.zone, position=node.index, span=node.span)
         result, there = value(e, here, to), Label()
         e.emit(ops.IF_SET, result, there)
-        e.emit(ops.FAIL, e.fail, e.reason("there is no such item"))
+        e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
         e.place(there)
         return result
     items, index = value(e, node.items), value(e, node.index)

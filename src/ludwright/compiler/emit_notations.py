@@ -23,6 +23,7 @@ def texts(e: Emitter, plan: Plan) -> None:
         failed = Label()
         exprs = [part for part in parts if isinstance(part, n.Expr)]
         with e.registers(), e.lists(*exprs):
+            # A text must not fail the statement: at a failure, the remaining values stay unset.
             with e.failing(failed):
                 for part in parts:
                     shown.append(part if isinstance(part, str) else _shown(e, plan, part))

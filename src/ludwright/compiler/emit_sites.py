@@ -31,6 +31,7 @@ def site_record(
     refused: Iterable[Plan] = (),
 ) -> int:
     """Write the record of a site that the machine reads, and return its offset."""
+    # Before the record, because it may add tables itself, and the record must be contiguous.
     beside = [[] if p.sets is None else [_set_table(e, p.sets)] for p in plans]
     offset = len(e.code.tables)
     rows, none = entries
@@ -109,10 +110,12 @@ def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
         if low >= 0 and _is_a_size(high):
             return low, len(e.layout.tokens) + 1
     if isinstance(items, n.Subsets):
+        # A selection has a bit for each of at most 30 items.
         return 0, 1 << 30
     if isinstance(items, n.ListOf) and all(isinstance(i, n.Number) for i in items.items):
         values = [i.value for i in items.items if isinstance(i, n.Number)] or [0]
         return min(values), max(values) - min(values) + 1
+    # Unbounded: any 32-bit number.
     return -(1 << 31), 1 << 32
 
 

@@ -35,6 +35,7 @@ def block(e: Emitter, statements: n.Block) -> None:
         e.at(each.span)
         with e.registers():
             STATEMENTS[type(each)](e, each)
+        # Facts follow the code in order, so an emitter sees what holds at its own statement.
         e.known.facts = after(each, e.known.facts)
 
 
@@ -93,7 +94,7 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
             e.emit(ops.CHANGED, start + place, _mask(seats))
             e.emit(ops.JUMP, done)
             e.place(other)
-        e.emit(ops.FAIL, e.fail, e.reason("there is no team"))
+        e.emit(ops.FAIL, e.fail, e.reason("the team is nothing"))
         e.place(done)
 
 
@@ -118,6 +119,7 @@ def _roll(e: Emitter, node: n.Roll) -> None:
     with e.lists(node.low, node.high):
         low, high = value(e, node.low), value(e, node.high)
         to = e.frame.name(node.name, "int")
+        # The caller decides the outcome: TOSS is a decision of chance.
         if e.layout.bags:
             e.emit(ops.TOSS, to, low, high, e.fail)
         else:
@@ -128,6 +130,7 @@ def _roll(e: Emitter, node: n.Roll) -> None:
 
 
 def _if(e: Emitter, node: n.If) -> None:
+    # Unrolled loops are If(true) around their copies; no code is emitted for the test.
     if isinstance(node.test, n.Truth):
         block(e, node.then if node.test.value else node.otherwise)
         return
@@ -197,6 +200,7 @@ def _for_each(e: Emitter, node: n.ForEach) -> None:
 
 def _leave(e: Emitter, node: n.Leave) -> None:
     loop = e.frame.loops[-1]
+    # One END_TRIAL is enough: it ends the whole trial, however many bodies enclose this.
     if e.frame.bodies > loop.bodies:
         e.emit(ops.END_TRIAL)
     for _ in range(e.frame.atomic - loop.atomic):
@@ -233,6 +237,8 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
         e.code.attempts.append((start, e.here, node.name))
         return
     failed, end = Label(), Label()
+    # A failure skips the ops that would release lists bound in the body, so ATTEMPT saves the list
+    # top.
     keeps = 2 if e.known.binds_lists(node.body) else 0
     if node.rollback:
         e.code.rollbacks.append((failed, e.live_table(node)))
@@ -256,6 +262,7 @@ def _together(e: Emitter, node: n.Together) -> None:
         e.keep_list(seats, node.seats)
         kept = _kept_lists(e, node.body)
         failed, again, each, done = Label(), Label(), Label(), Label()
+        # A failure in a rehearsal must leave the mode of rehearsing (APART) before it is passed on.
         e.emit(ops.ATTEMPT, failed, 2 if e.known.binds_lists(node.body) else 0)
         e.emit(ops.TOGETHER, each)
         e.known.facts = after(node, e.known.facts)
@@ -296,6 +303,7 @@ def _end_game(e: Emitter, node: n.EndGame) -> None:
 
 def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
     answered = procedure.name in e.known.rehearsed
+    # A procedure is emitted once for all its calls, so nothing about one caller is known.
     anywhere = replace(e.known.facts.changed(), names=frozenset(), answered=answered)
     calls = e.known.calls.get(procedure.name, ())
     e.known.facts = anywhere

@@ -69,6 +69,7 @@ def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
         for other in range(count):
             if any(all(values[x][one] == values[x][other] for x in way) for way in ways):
                 row[other >> 5] |= 1 << (other & 31)
+        # Words are signed.
         bits += [w - (1 << 32) if w >> 31 else w for w in row]
     return words, bits
 
@@ -79,6 +80,7 @@ def shared(test: n.Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
     would be skipped."""
     if isinstance(test, n.Or) and test.items:
         parts = [shared(part, items) for part in test.items]
+        # One alternative without a shared value admits any selection.
         if any(part is None for part in parts):
             return None
         return [way for part in parts for way in part or ()]
@@ -99,6 +101,7 @@ def _shared_by_all(test: n.And, items: n.Local) -> list[frozenset[n.Each]] | Non
         found = shared(part, items)
         if found is not None:
             ways = found if ways is None else [a | b for a in ways for b in found]
+        # Pruned selections skip this part, too, and a fault in it must not disappear.
         elif may_fault(part):
             break
     return ways

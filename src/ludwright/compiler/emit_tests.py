@@ -33,6 +33,7 @@ def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None
     if e.known.asks and e.constant_at(left) != 0 != e.constant_at(right):
         _need_tokens(e, node.left, left, right)
     for one, other in ((left, right), (right, left)):
+        # Comparing with nothing, zero or false needs no second operand.
         if e.constant_at(other) == 0:
             e.emit(ops.IF_ZERO if sense else ops.IF_SET, one, target)
             return
@@ -61,6 +62,7 @@ def _branch_all(e: Emitter, node: n.And | n.Or, target: Label, sense: bool) -> N
     if not node.items:
         _branch_truth(e, n.Truth(value=not decides), target, sense)
         return
+    # The deciding part jumps to the target, or past the rest of this test.
     past = target if sense is decides else Label()
     for item in node.items[:-1]:
         with e.registers():
@@ -76,7 +78,7 @@ def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
 
 def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
     if e.known.draws and isinstance(node.item, n.TopOf | n.BottomOf):
-        # Whether there is a token must not settle which one it is.
+        # Testing for a token must not decide which one it is.
         size = value(e, n.SizeOf(zone=node.item.zone))
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, size, target)
         return
@@ -166,6 +168,7 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
 
 def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: bool) -> None:
     """A fail-safe test has one target for false and for failure."""
+    # With lists, both exits have to restore the list area, which the value form does.
     if held(node) is None or e.known.makes_lists(node.test):
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, node), target)
     elif not sense:
@@ -180,6 +183,7 @@ def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: b
 def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -> None:
     other = Label()
     yes, no = (target, other) if sense else (other, target)
+    # In an explanation, a dry run that meets a hidden value has no answer: it jumps to `hidden`.
     hidden: Label | int = 0
     if isinstance(e.known.asks, Label):
         hidden, e.known.asks.asked = e.known.asks, True

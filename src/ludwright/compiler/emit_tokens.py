@@ -21,10 +21,11 @@ def _target(e: Emitter, zone: n.Expr) -> int:
     at = value(e, zone)
     if not stands(zone, e.known.facts):
         there, parent = Label(), e.register()
+        # Zones below this number are declared, and cannot be pruned.
         e.emit(ops.IF_LESS, at, e.constant(e.layout.first_branch), there)
         e.emit(ops.FIELD, parent, e.layout.parents, len(e.layout.zones) - 1, at, e.fail)
         e.emit(ops.IF_SET, parent, there)
-        e.emit(ops.FAIL, e.fail, e.reason("the zone has gone"))
+        e.emit(ops.FAIL, e.fail, e.reason("the zone has been pruned"))
         e.place(there)
     return at
 
@@ -70,16 +71,16 @@ def _move_block(e: Emitter, node: n.MoveBlock) -> None:
             count = value(e, node.count)
             certain = isinstance(node.count, n.Number) and node.count.value >= 0
             if not certain and statement_can_fail(node, e.known.facts):
-                e.emit(ops.IF_LESS, count, e.constant(0), _failing(e))
+                e.emit(ops.IF_LESS, count, e.constant(0), _fail_label(e))
         e.emit(ops.MOVE_BLOCK, source, to, count, PLACES[node.place], e.fail)
 
 
-def _failing(e: Emitter) -> Label:
+def _fail_label(e: Emitter) -> Label:
     """A label whose code only fails, for a condition that no op tests itself."""
     label, past = Label(), Label()
     e.emit(ops.JUMP, past)
     e.place(label)
-    e.emit(ops.FAIL, e.fail, e.reason("a count below 0"))
+    e.emit(ops.FAIL, e.fail, e.reason("negative count"))
     e.place(past)
     return label
 
@@ -120,8 +121,10 @@ def _set_property(e: Emitter, node: n.SetProperty) -> None:
 def _create(e: Emitter, node: n.Create) -> None:
     with e.lists(node.to):
         to, token = _target(e, node.to), e.register()
+        # Tokens out of play are a pile like any other; if it is empty, MOVE fails.
         e.emit(ops.COPY, token, e.layout.columns.top + e.layout.pools[node.supply])
         e.emit(ops.MOVE, token, to, PLACES[node.place], e.fail)
+        # All of them are equal, so in a trial reading the new one reveals nothing.
         if e.layout.alike(node.supply):
             e.emit(ops.FAMILIAR, token)
         e.emit(ops.COPY, e.frame.name(node.name, "token"), token)

@@ -26,7 +26,7 @@ def _constant(e: Emitter, node: n.Expr, to: To) -> int:
 
 def _seat(e: Emitter, node: n.Seat, to: To) -> int:
     if node.number >= e.layout.seats:
-        e.emit(ops.FAIL, e.fail, e.reason(f"there is no player {node.number + 1}"))
+        e.emit(ops.FAIL, e.fail, e.reason(f"player {node.number + 1} does not exist"))
     return e.constant(node.number + 1)
 
 
@@ -41,6 +41,7 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     if e.known.asks and audience == "owner" and node.of is not None:
         owner = value(e, node.of)
         if variable.per_team:
+            # By team, the seats that may know the value.
             masks = [0, *(sum(1 << seat for seat in team) for team in e.layout.teams)]
             e.need(m.NEED_SEATS, _entry(e, owner, masks, None))
         else:
@@ -67,6 +68,7 @@ def _numbered(e: Emitter, index: n.Expr, start: int, count: int, to: To) -> int:
 def place(e: Emitter, index: n.Expr, count: int) -> int:
     """A register with an index counted from 1; fails if it is out of range."""
     at, result = value(e, index), e.register()
+    # ZONE_AT does what is needed, a bounds check and an addition: a family of `count` from 1.
     e.emit(ops.ZONE_AT, result, 1, count, 1, e.constant(1), at, e.fail)
     return result
 
@@ -90,7 +92,7 @@ def _zone_field(field: str) -> Value:
 
 
 def _end_of(field: str) -> Value:
-    """The top or the bottom token of a zone, which reading settles if the zone is a bag."""
+    """The top or the bottom token of a zone, which reading decides if the zone is a bag."""
     read = _zone_field(field)
 
     def rule(e: Emitter, node: Any, to: To) -> int:
@@ -119,6 +121,7 @@ def _zone_of(e: Emitter, node: n.ZoneOf, to: To) -> int:
     result = _place(e, node, to)
     if e.layout.pools:
         in_play = Label()
+        # Zones for tokens out of play have the highest numbers.
         first = min(e.layout.pools.values())
         e.emit(ops.IF_LESS, result, e.constant(first), in_play)
         e.emit(ops.COPY, result, e.constant(0))
@@ -188,6 +191,7 @@ def _trait(e: Emitter, node: n.TraitOf, to: To) -> int:
     them."""
     places, values = e.layout.trait_table(node.trait)
     zone = _rooted(e, node.zone)
+    # Position 0 is out of range for TABLE, so the second lookup fails.
     if 0 in places[1 : e.layout.first_branch]:
         return _entry(e, _table(e, zone, places, None), values, to)
     return _table(e, zone, [values[place] for place in places], to)

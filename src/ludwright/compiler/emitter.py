@@ -35,7 +35,7 @@ class Emitter:
         self.frames: dict[str, Frame] = {}
         self.entries: dict[str, Label] = {}
         self.agenda = Agenda(due_at(game), 0, 0)
-        self.probes = 0  # the address of how many dry runs are under way
+        self.dry_runs = 0  # the address of how many dry runs are under way
         self.most_kept = -1  # words that a recursive call saves; -1 if there is none
         self._live: dict[tuple[tuple[int, ...], tuple[Slot, ...]], int] = {}
         # What nearly every node needs is at hand without naming the part that provides it.
@@ -95,13 +95,14 @@ class Emitter:
         asks = self.known.asks
         if asks:
             past = Label()
+            # In a trial, NEED ends the trial itself; the label only completes the op.
             target = past if asks is True else asks
             target.asked = True
             self.emit(ops.NEED, kind, at, target)
             self.place(past)
 
     def draw(self, zone: n.Expr, at: int, count: int, bottom: bool = False) -> None:
-        """Settle which tokens lie in `count` positions of a zone, if it may be a bag."""
+        """Decide which tokens are in `count` positions of a zone, if it may be a bag."""
         if self.known.draws_from(zone):
             self.emit(ops.DRAW, at, self.constant(count), int(bottom))
 
@@ -109,15 +110,15 @@ class Emitter:
 
     def keep_list(self, address: int, items: n.Expr) -> None:
         """Mark the list that a register names as needed after a decision."""
-        depends = self.known.secrecy.depends_on(items, self.frame.depends)
+        depends = self.known.flow.depends_on(items, self.frame.depends)
         audience = self.known.audience_of(depends, None)
         self.frame.kept[address] = Slot("", address, 1, self.type_of(items), audience)
 
     def live_table(self, waiting: n.Node) -> int:
         """The offset of the table of what is live while a statement waits."""
         seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask | n.Pick) else None
-        alive = self.known.alive.get(id(waiting), frozenset())  # nothing waits in a dry run
-        return self._live_table(self.frame.live(alive), self._slots(seat))
+        names = self.known.live_names.get(id(waiting), frozenset())  # nothing waits in a dry run
+        return self._live_table(self.frame.live(names), self._slots(seat))
 
     def _slots(self, seat: n.Expr | None = None) -> dict[int, Slot]:
         """What the registers in use here hold, if `seat` is the one that decides."""
@@ -129,6 +130,7 @@ class Emitter:
         return slots
 
     def _live_table(self, live: list[int], slots: dict[int, Slot]) -> int:
+        # The return address leads to the caller's own table, so the machine can follow the chain.
         words = (self.frame.returns, len(live), *live)
         held = tuple(slots.get(at, Slot("", at, 1, "int", "all")) for at in live)
         if (words, held) not in self._live:  # not shared where registers hold something else

@@ -30,7 +30,7 @@ class Plan:
     action: n.Action
     operands: list[int]
     code: Label
-    tried: int  # whether options need a trial: 0, TRY_FIRST or TRY_ALL
+    tried: int  # whether options need a trial: 0, TRIAL or LOOKAHEAD
     is_range: bool
     texts: dict[str, Text]
     why: list[Explained]
@@ -77,6 +77,7 @@ def _hoisted(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, in
         for depth, parameter in enumerate(action.parameters):
             items = parameter.items
             read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
+            # The outermost list is evaluated once anyway.
             apart = depth and parameter.type == "zone" and not read & names
             if items is not None and apart and not (fixed_zones(e, items) or _may_stop(e, items)):
                 stack.enter_context(e.lists(items))
@@ -188,6 +189,7 @@ def _shared_reads(
     chosen = n.Local(name=plan.action.parameters[depth - 1].name)
     asked = loops.stages[depth] if least > 1 else tuple(chain(*loops.stages[depth + 1 :]))
     inside = [node for part in asked for node in walk(part)]
+    # The name is bound again inside: a common subexpression might mean another zone.
     hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
     if hidden or not exists(chosen, e.known.facts):
         return loops
@@ -243,6 +245,7 @@ def _list_numbers(
         e.place(again)
         with e.bound(parameter.name, operand, parameter.type):
             _list_loops(e, plan, number, depth + 1, loops)
+        # Tested before the addition, which would overflow at the largest number.
         e.emit(ops.IF_EQUAL, operand, high, past)
         e.emit(ops.ADD, operand, operand, e.constant(1))
         e.emit(ops.JUMP, again)
@@ -339,6 +342,7 @@ def _run(parameter: n.Parameter, source: n.Expr) -> n.RunLength | None:
 def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
     first, second = plan.action.parameters[:2]
     sources, targets = fixed_zones(e, first.items), fixed_zones(e, second.items)
+    # The op has the first zone and a count as operands.
     if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
         return None
     source, target = n.Local(name=first.name), n.Local(name=second.name)
@@ -347,6 +351,7 @@ def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
     apart = {n.Not(item=n.Equal(left=a, right=b)) for a, b in ((source, target), (target, source))}
     face_up = n.IsFaceUp(token=token)
     rest = [p for p in parts if p not in apart and p != face_up]
+    # The native loop skips equal zones, so the guard must exclude them, too.
     if len(set(sources) & set(targets)) and not any(p in apart for p in parts):
         return None
     test_of_tokens = rest[0] if len(rest) == 1 else n.And(items=tuple(rest))

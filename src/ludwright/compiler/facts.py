@@ -9,18 +9,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..gamedef import nodes as n
-from ..gamedef.call_graph import calls_of, rehearsed, tried_out, within_atomic
+from ..gamedef.call_graph import called_in_trials, calls_of, rehearsed, within_atomic
 from ..gamedef.claims import FAULTLESS, LIST, claimed, may
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
-from ..gamedef.information_flow import OPEN, Dependence, Secrecy
+from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
+from ..machine.program import Binding
 from .code import Code, Label
 from .fold import Folded, Tables, fold
 from .frame import Frame
 from .layout import Layout
-from .liveness import alive
+from .liveness import live_names
 
 FEWEST_ITEMS = 16  # room of a local list that escapes its loop
 JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
@@ -45,18 +46,20 @@ class Known:
     def __init__(self, game: n.GameDef, layout: Layout, code: Code) -> None:
         self.game, self.layout = game, layout
         self.scope = Scope.of(game)
-        self.secrecy = Secrecy(game)
+        self.flow = InformationFlow(game)
         self.frame = Frame(code)
         self.facts: Facts = facts_of(game, layout.seats)
         self.fail: Label | int = 0  # where a failure jumps to; 0 fails the statement
         self.asks: Label | bool = False  # whether a seat may not know what is read, and what then
-        self.draws = bool(layout.bags)  # whether the next op settles what lies in bags
+        self.draws = bool(layout.bags)  # whether the next op decides what is in bags
         self.searched = False  # whether a lookahead may try every option of the choices here
         self.calls = calls_of(game)
-        self.tried = tried_out(game)
+        self.tried = called_in_trials(game)
         self.rehearsed = rehearsed(game)
         self.within_atomic = within_atomic(game)
-        self.alive = {at: names for p in game.procedures for at, names in alive(p).items()}
+        self.live_names = {
+            at: names for p in game.procedures for at, names in live_names(p).items()
+        }
         shuffles = (x.zone for x in walk(game) if isinstance(x, n.Shuffle))
         self._bags = {zone.name if isinstance(zone, n.ZoneAt) else "" for zone in shuffles}
         self._folded: Tables = {}
@@ -91,7 +94,9 @@ class Known:
         before = (frame.names.get(name), frame.types.get(name))
         frame.names[name], frame.types[name] = address, kind
         self.facts = facts.bind(name, exists)
+        start = frame.code.here
         yield
+        frame.code.bindings.append(Binding(start, frame.code.here, address, name))
         self.facts = facts
         old_address, old_type = before
         if old_address is None or old_type is None:
@@ -110,7 +115,7 @@ class Known:
         return item_type(self.type_of(items)) == "token" and items_exist(items, self.facts)
 
     def domain(self, expr: n.Expr) -> int | None:
-        """How many values an expression has that can be evaluated anywhere; None if it can't."""
+        """How many values an expression has that can be evaluated anywhere; None if it cannot."""
         if can_fail(expr, self.facts) or may_fault(expr):
             return None
         return self.layout.values_of(self.type_of(expr))
@@ -135,6 +140,7 @@ class Known:
         """The bit table of a test over a list of tokens, if it is static enough."""
         if not self.are_tokens(node.items):
             return None
+        # The address does not matter: only the type of the name does while folding.
         with self.bound(node.name, 0, "token"):
             return self.fold(node.where, n.Local(name=node.name))
 
@@ -144,8 +150,9 @@ class Known:
         return zone is not None and exists(zone, self.facts) and self.fold_items(node) is not None
 
     def draws_from(self, zone: n.Expr) -> bool:
-        """Whether reading a zone settles what lies there, because it may be a bag."""
+        """Whether reading a zone decides what is in it, because it may be a bag."""
         named = zone.name if isinstance(zone, n.ZoneAt) else ""
+        # An unnamed zone may be any, as a shuffled one or as the one that is read.
         bag = not named or not self._bags.isdisjoint({named, ""})
         return self.draws and bag and not isinstance(self.asks, Label)
 
@@ -196,20 +203,22 @@ class Known:
         """Who certainly may know the value of a name: all, the seat that decides, or none. A secret
         choice may be known to its chooser, if that is the seat that decides."""
         frame = self.frame
+        # Seats are compared as expressions, so the deciding seat must still be the one it was when
+        # the name was bound.
         depends = frame.depends.get(name, OPEN)
-        steady = seat is not None and self.secrecy.is_steady(
+        steady = seat is not None and self.flow.is_steady(
             seat, name, frame.chosen.get(name), frame.depends
         )
         audience = self.audience_of(depends, seat if steady else None)
-        choosers = self.secrecy.chosen_by(depends)
+        choosers = self.flow.chosen_by(depends)
         if audience != "none" or not choosers:
             return audience
         return "chooser" if choosers == {seat} else "nobody"
 
     def audience_of(self, depends: Dependence, seat: n.Expr | None) -> str:
         """Who certainly may know a value, by what it depends on."""
-        hidden = [s for s in depends.secrets if not self.secrecy.is_open(s)]
+        hidden = [s for s in depends.secrets if not self.flow.is_open(s)]
         if not hidden:
             return "all"
-        owned = seat is not None and all(self.secrecy.is_owned(s, seat) for s in hidden)
+        owned = seat is not None and all(self.flow.is_owned(s, seat) for s in hidden)
         return "decider" if owned else "none"

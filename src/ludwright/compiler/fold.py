@@ -61,6 +61,7 @@ def fold(
     rows = 1
     for size in sizes:
         rows *= size
+    # The sizes of the keys multiply, and the table is part of the program.
     if rows > MOST_ROWS:
         return None
     case = (test, token, tuple(keys), sizes)
@@ -113,6 +114,7 @@ def _compiled(
     if rule is None or (isinstance(expr, n.PropertyOf) and expr.property in layout.changing):
         if mentions(expr, token) or domain(expr) is None:
             return None
+        # Equal keys share a dimension of the table.
         if expr not in keys:
             keys.append(expr)
         at = 1 + keys.index(expr)
@@ -173,6 +175,7 @@ def _entry(table: list[int], key: Evaluate) -> Evaluate:
 
     def evaluate(env: Env) -> Values:
         number, went = key(env)
+        # Entry 0 stands for nothing, of which every property fails.
         there = (number > 0) & (number < len(entries))
         return entries[np.where(there, number, 0)], np.where((went == WELL) & ~there, FAILED, went)
 
@@ -186,6 +189,7 @@ def _binary(compute: Callable[[Any, Any], Any]) -> Rule:
         def evaluate(env: Env) -> Values:
             (one, first), (other, second) = left(env), right(env)
             result = compute(one, other).astype(np.int64)
+            # The left operand is evaluated first, so its outcome takes precedence.
             went: Any = np.where(first == WELL, second, first)
             large = (went == WELL) & ((result < -(2**31)) | (result >= 2**31))
             return np.where(large, 0, result), np.where(large, TOO_LARGE, went)

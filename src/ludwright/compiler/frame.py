@@ -63,6 +63,7 @@ class Frame:
         it is needed after a decision."""
         address = self._free.pop() if self._free else self.code.word()
         self.held.append(address)
+        # A reused register no longer holds what it was kept for.
         self.kept.pop(address, None)
         if lasts:
             self.kept[address] = Slot("", address, 1, "int", "all")
@@ -88,15 +89,16 @@ class Frame:
         if name not in self.rooms:
             words = self.code.words
             self.rooms[name] = room
+            # The register is initialised with the address of the word behind it, where the list is.
             self.names[name] = self.code.word(len(words) + 1)
             words.extend([0] * (room + 1))
         self.types[name] = kind
         return self.names[name]
 
-    def live(self, alive: frozenset[str] | None = None) -> list[int]:
-        """The registers whose values may still be read; of names, only those that are alive."""
+    def live(self, live_names: frozenset[str] | None = None) -> list[int]:
+        """The registers whose values may still be read; of names, only the live ones."""
         kept = {self.lists} if self.lists else set()
-        names = {k: v for k, v in self.names.items() if alive is None or k in alive}
+        names = {k: v for k, v in self.names.items() if live_names is None or k in live_names}
         for name in names.keys() & self.rooms.keys():
             # The register and, right behind it, the list that it names.
             kept |= {names[name] + 1 + i for i in range(self.rooms[name] + 1)}

@@ -81,6 +81,7 @@ class Layout:
             self.bags = address
             address += n1
         self.changing: dict[str, int] = {}
+        # Fixed properties are tables in the code; only changing ones need words of the state.
         for each in game.properties:
             if each.changing:
                 self.changing[each.name] = address
@@ -118,6 +119,7 @@ class Layout:
         self.families[zone.name] = Family(zone, len(self.zones), len(owners))
         label = zone.label or zone.name.replace("_", " ")
         everybody = range(self.seats)
+        # Reversed, so that the first of duplicate spots is the one that stays.
         own = [spot for spot in reversed(self.game.spots) if spot.zone == zone.name]
         spots = {spot.index: (spot.x, spot.y) for spot in own}
         for number, seats in enumerate(owners):
@@ -182,6 +184,7 @@ class Layout:
 
     def link_table(self, name: str) -> list[int]:
         """By zone number: the offset in this table of its neighbours, preceded by their number."""
+        # Dicts as ordered sets: each neighbour once, in the order of the links.
         ways: list[dict[int, None]] = [{} for _ in self.zones]
         for link in self.game.links:
             if link.name == name:
@@ -293,6 +296,7 @@ class Layout:
             words[start : start + len(self.tokens) + 1] = self.property_table(name)
         if self.has_trees:
             directions = self.parents + len(self.zones)
+            # -1 is the direction of a root.
             words[directions : directions + len(self.zones)] = [-1] * len(self.zones)
         return words
 

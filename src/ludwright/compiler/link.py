@@ -9,13 +9,13 @@ from dataclasses import replace
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.call_graph import choosing, cycles
+from ..gamedef.call_graph import cycles, deciding_procedures
 from ..gamedef.information_flow import names_of
 from ..gamedef.listeners import is_made
 from ..gamedef.walk import walk
 from ..machine import ops
 from ..machine import state as m
-from ..machine.program import Array, Program, PropertyInfo, Slot, TeamInfo, VariableInfo
+from ..machine.program import Array, Program, PropertyInfo, Slot, Symbols, TeamInfo, VariableInfo
 
 # Importing these modules fills the tables of dispatch.
 from . import emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
@@ -27,7 +27,7 @@ from .frame import Frame
 from .layout import Layout
 from .list_escape import escaping
 from .passes import prepare
-from .room import deepest_nesting, list_room, most_calls, most_tries
+from .room import deepest_nesting, list_room, most_attempts, most_calls
 from .slots import slots_of
 
 BUDGET = 20_000  # thousands of ops between two decisions
@@ -52,10 +52,12 @@ def compile_game(
         e.agenda = e.agenda._replace(entries=entries, due_now=len(e.code.words))
         e.code.words.extend([0] * (1 + m.MOST_ARGUMENTS))
     if any(isinstance(x, n.Possible) for x in walk(prepared)):
-        e.probes = e.word()
+        e.dry_runs = e.word()
     around = cycles(prepared)
-    depends = names_of(prepared, e.known.secrecy)
+    depends = names_of(prepared, e.known.flow)
     for each in prepared.procedures:
+        # All frames exist before any code: a call writes to the registers of the callee's
+        # parameters.
         frame = Frame(e.code, 0 if each.name == "main" else e.word(), escaping(each))
         frame.cycle = around.get(each.name, frozenset())
         frame.depends = depends[each.name]
@@ -76,26 +78,28 @@ def compile_game(
 def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     layout = e.layout
     sight = e.table(layout.sight())
+    # Keys treat equal tokens as one, unless something may refer to a single token among them.
     classes = e.table(list(range(len(layout.tokens) + 1)) if _names_tokens(e) else layout.classes())
     changing = e.table(_changing(e))
     procedures = e.table([len(e.code.procedures) // m.PROCEDURE_WORDS, *e.code.procedures])
     trees = e.table(layout.tree_table(_names_zones(e))) if layout.has_trees else None
-    tries = len(e.code.words)
-    tries_end = tries + m.ATTEMPT_WORDS * most_tries(e)
+    attempts = len(e.code.words)
+    attempts_end = attempts + m.ATTEMPT_WORDS * most_attempts(e)
     n1 = len(layout.tokens) + 1
-    lists_end = tries_end + list_room(e, n1)
+    lists_end = attempts_end + list_room(e, n1)
     depth = deepest_nesting(e.game, lambda x: isinstance(x, n.Attempt) and x.rollback)
-    probes = deepest_nesting(e.game, lambda x: isinstance(x, n.Possible))
-    snapshots = lists_end + n1  # after the lists, scratch space for shuffling
-    snapshot_size = lists_end - (m.KNOWN + n1)
-    answers = snapshots + depth * snapshot_size
+    dry_runs = deepest_nesting(e.game, lambda x: isinstance(x, n.Possible))
+    checkpoints = lists_end + n1  # after the lists, scratch space for shuffling
+    # Checkpoints leave out what must survive a rollback: random numbers and what seats know.
+    checkpoint_size = lists_end - (m.KNOWN + n1)
+    answers = checkpoints + depth * checkpoint_size
     asks_together = any(isinstance(x, n.Together) for x in walk(e.game))
     given = m.A_HEAD + m.MOST_ANSWERS * (m.ANSWER_HEAD + e.code.widest)
     start = answers + given if asks_together else answers
     calls = start + lists_end - m.KNOWN if asks_together else start
     call_words = 3 + e.most_kept
     calls_end = calls + (most_calls(e) * call_words if e.most_kept >= 0 else 0)
-    size = calls_end + probes * (m.DRY_RUN_HEAD + lists_end - m.KNOWN)
+    size = calls_end + dry_runs * (m.DRY_RUN_HEAD + lists_end - m.KNOWN)
     slots = slots_of(e)
     if asks_together:
         slots += (
@@ -112,11 +116,11 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         m.P_ZONES: len(layout.zones),
         m.P_SEATS: layout.seats,
         m.P_RESULTS: layout.results,
-        m.P_ATTEMPTS: tries,
-        m.P_ATTEMPTS_END: tries_end,
-        m.P_LISTS: tries_end,
+        m.P_ATTEMPTS: attempts,
+        m.P_ATTEMPTS_END: attempts_end,
+        m.P_LISTS: attempts_end,
         m.P_LISTS_END: lists_end,
-        m.P_CHECKPOINTS: snapshots,
+        m.P_CHECKPOINTS: checkpoints,
         m.P_CHECKPOINT_COUNT: depth,
         m.P_SIGHT: code_end + sight,
         m.P_WIDTH: e.code.widest,
@@ -135,7 +139,7 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         m.P_CALLS_END: calls_end,
         m.P_CALL_WORDS: call_words,
         m.P_AGENDA: e.agenda.entries,
-        m.P_DRY_RUNS: e.probes,
+        m.P_DRY_RUNS: e.dry_runs,
         m.P_LOOKAHEAD: m.LOOKAHEAD_DEPTH if has_atomic else 0,
     }
     # One more word, because rows of bit tables are read two words at a time.
@@ -147,8 +151,8 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     image = np.zeros(size, np.int32)
     image[: len(e.code.words)] = e.code.words
     image[m.PC] = resolved(e.entries["main"], code_end)
-    image[m.LIST_TOP] = tries_end
-    image[m.ATTEMPT_TOP] = tries
+    image[m.LIST_TOP] = attempts_end
+    image[m.ATTEMPT_TOP] = attempts
     image[m.CALL_TOP] = calls
     return Program(
         name=game.name,
@@ -188,7 +192,20 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
             for team, seats in zip(game.teams, layout.teams, strict=True)
         ),
         look=layout.look(),
+        symbols=_symbols(e),
     )
+
+
+def _symbols(e: Emitter) -> Symbols:
+    """The names behind the code, for listings."""
+    words: dict[int, str] = {}
+    for procedure_name, frame in e.frames.items():
+        words |= {address: name for name, address in frame.names.items()}
+        words[frame.lists] = f"list top of {procedure_name}"
+        words[frame.returns] = f"return of {procedure_name}"
+    words.pop(0, None)  # the frame of main has no return address, most have no saved list top
+    entries = {resolved(label, 0): name for name, label in e.entries.items()}
+    return Symbols(entries, e.code.constants, words, tuple(e.code.bindings))
 
 
 def _names_tokens(e: Emitter) -> bool:
@@ -210,7 +227,8 @@ def _waiting(e: Emitter) -> set[int]:
     """The tables of what is live at sites, and at calls of procedures with a decision."""
     tables = [e.code.tables[site.offset + m.SITE_LIVE] for site in e.code.sites]
     found = {table.offset for table in tables if isinstance(table, TableAt)}
-    chooses = {e.entries[name] for name in choosing(e.game)}
+    chooses = {e.entries[name] for name in deciding_procedures(e.game)}
+    # Labels are operands, never opcodes, so any number will do for the widths.
     code = [word if isinstance(word, int) else 0 for word in e.code.ops]
     at = 0
     while at < len(code):

@@ -17,6 +17,7 @@ def escaping(procedure: n.Procedure) -> frozenset[str]:
     """The names bound in a loop to lists that another iteration, or what follows, may still
     read."""
     nodes = list(walk(procedure))
+    # A name with two bindings may be read after either.
     binds = Counter(x.name for x in nodes if isinstance(x, n.Let | n.Pick | n.Parameter))
     reads = _reads(*nodes)
     found = set()

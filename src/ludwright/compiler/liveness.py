@@ -15,7 +15,7 @@ Names = frozenset[str]
 NONE: Names = frozenset()
 
 
-def alive(procedure: n.Procedure) -> dict[int, Names]:
+def live_names(procedure: n.Procedure) -> dict[int, Names]:
     """The live names at each statement that waits, by its identity; for an Attempt, those that are
     live after it failed."""
     work = _Alive()
@@ -93,6 +93,7 @@ def _if(a: _Alive, s: n.If, after: Names, leave: Names, fail: Names) -> Names:
 
 
 def _while(a: _Alive, s: n.While, after: Names, leave: Names, fail: Names) -> Names:
+    # The loop may end after each test, so what follows is live throughout.
     return a.loop(s.body, "", after | _reads(s.test), fail)
 
 
@@ -107,6 +108,7 @@ def _together(a: _Alive, s: n.Together, after: Names, leave: Names, fail: Names)
 
 def _attempt(a: _Alive, s: n.Attempt, after: Names, leave: Names, fail: Names) -> Names:
     otherwise = a.wait(s, a.block(s.otherwise, after, leave, fail) | fail)
+    # A failure in the body continues in `otherwise`.
     return a.block(s.body, after, leave, fail | otherwise)
 
 
@@ -119,6 +121,8 @@ def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fa
         lists = (p.items for p in action.parameters)
         read = _reads(action.guard, *lists, *action.notations, *action.because)
         names |= (read | a.block(action.body, after, leave, fail)) - own
+        # The first list is evaluated before any parameter is bound, so an equal name in it is an
+        # outer one.
         names |= _reads(*(p.items for p in action.parameters[:1]))
     if s.otherwise is not None:
         names |= a.block(s.otherwise, after, leave, fail)
@@ -131,6 +135,7 @@ def _choice(a: _Alive, s: n.Decide | n.TakeFirst, after: Names, leave: Names, fa
 
 
 def _call(a: _Alive, s: n.Call | n.Boundary, after: Names, leave: Names, fail: Names) -> Names:
+    # Not the arguments: they have been copied to the registers of the callee by then.
     a.wait(s, after | fail)
     return _plain(a, s, after, leave, fail)
 

@@ -10,24 +10,24 @@ from typing import cast
 from ..gamedef import nodes as n
 from ..gamedef.claims import of as claims_of
 from ..gamedef.fallibility import can_fail, facts_of
-from ..gamedef.listeners import listened
+from ..gamedef.listeners import desugar_listeners
 from ..gamedef.walk import children, rebuild, substitute, walk
-from .pick_plan import picked
+from .pick_plan import rewrite_picks
 
 MOST_UNROLLED = 600  # nodes a loop may become
 
 
-def listen(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
+def desugar(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Desugar listeners."""
-    return listened(game)
+    return desugar_listeners(game)
 
 
-def pick(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
+def plan_picks(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Decide how several items are picked: at once, or one by one."""
-    return picked(game, seats)
+    return rewrite_picks(game, seats)
 
 
-def settle(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
+def specialise(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:
     """Substitute the values of options and the number of seats."""
     values = {o.name: options.get(o.name, o.default) for o in game.options}
 
@@ -107,6 +107,8 @@ def unroll(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef
             items = static_items(node.items, game, seats)
             if items is not None and _is_short(node.where, len(items)):
                 tests = tuple(substitute(node.where, {node.name: item}) for item in items)
+                # In a quantifier a failing test is merely false; in the Or or And it would fail the
+                # whole.
                 if not any(can_fail(test, facts) for test in tests):
                     kind = n.Or if isinstance(node, n.AnyOf) else n.And
                     return kind(items=tests, span=node.span)
@@ -132,6 +134,7 @@ def _sifted(node: n.Filter, game: n.GameDef, seats: int) -> n.Expr:
     change = _simplifier(game, seats)
     where = n.And(items=fixed)
     tests = [rebuild(substitute(where, {node.name: item}), change) for item in items]
+    # A test that does not fold to a constant (the trait is missing) keeps its zone.
     kept = [item for item, test in zip(items, tests, strict=True) if test != n.Truth(value=False)]
     listed = n.ListOf(items=tuple(kept), of="zone", span=node.items.span)
     if len(fixed) == len(parts) and all(isinstance(test, n.Truth) for test in tests):
@@ -167,6 +170,7 @@ def _unrolled_loops(
             return node
         copies = [_body_with(node.body, node.name, item) for item in items]
         together = tuple(statement for copy in copies for statement in copy)
+        # A statement has to be replaced by one statement, not by several.
         return n.If(test=n.Truth(value=True), then=together, span=node.span)
 
     return cast(n.Procedure, rebuild(cast(n.Node, procedure), change))
@@ -269,6 +273,7 @@ def _arithmetic(compute: Callable[[int, int], int]) -> Callable[[n.Node], n.Node
         left, right = node.left, node.right  # type: ignore[attr-defined]
         if isinstance(left, n.Number) and isinstance(right, n.Number):
             value = compute(left.value, right.value)
+            # An overflow is a fault at run time, so it is not folded.
             if -(2**31) <= value < 2**31:
                 return n.Number(value=value, span=node.span)
         return node
@@ -316,6 +321,7 @@ def _logic(node: n.Node) -> n.Node:
             items.extend(item.items)
         elif not (isinstance(item, n.Truth) and item.value is not decides):
             items.append(item)
+        # Neutral constants are dropped, so a constant here is one that decides.
         if items and isinstance(items[-1], n.Truth):
             break
     if not items:
@@ -353,9 +359,9 @@ SIMPLER: dict[type[n.Node], Callable[[n.Node], n.Node]] = {
 }
 
 Pass = Callable[[n.GameDef, int, dict[str, n.Expr]], n.GameDef]
-# Listeners first, because they generate code for all other passes. Options are settled before
+# Listeners first, because they generate code for all other passes. Options are substituted before
 # picks, whose form depends on constant numbers; unrolling makes more constants to simplify.
-PASSES: tuple[Pass, ...] = (listen, settle, simplify, pick, unroll, simplify)
+PASSES: tuple[Pass, ...] = (desugar, specialise, simplify, plan_picks, unroll, simplify)
 
 
 def prepare(game: n.GameDef, seats: int, options: dict[str, n.Expr]) -> n.GameDef:

@@ -15,7 +15,7 @@ from ..machine import state as m
 from .layout import Layout
 
 MOST_SETS = 1 << 20  # that are one choice
-TOO_FEW = "there are too few to pick from"
+TOO_FEW = "too few items to pick from"
 
 
 def sets_up_to(items: int, most: int) -> int:
@@ -33,7 +33,7 @@ BOUNDS = {most: longest(most) for most in range(1, 21)}
 """The longest lists by the number of items picked; of 20 items any number may be."""
 
 
-def picked(game: n.GameDef, seats: int) -> n.GameDef:
+def rewrite_picks(game: n.GameDef, seats: int) -> n.GameDef:
     """The game with every Pick rewritten: its list and numbers are evaluated before it; one that
     may have too many sets, and every sequence, becomes a loop of choices."""
     if not any(isinstance(x, n.Pick) for x in walk(game)):
@@ -56,6 +56,7 @@ def picked(game: n.GameDef, seats: int) -> n.GameDef:
             return node
         return replace(node, **spliced)  # type: ignore[arg-type]
 
+    # Keeps the marked nodes alive, so that no other object gets one of their ids.
     kept: list[n.Node] = []
     return rebuild(game, change)
 
@@ -105,6 +106,7 @@ class _Asked:
             )
         )
         singly = (*self._one_by_one(self._rest(self.items)), self._in_order())
+        # A type with too many values for the operands of a set, such as all integers.
         if self.values > m.MOST_SET_WORDS * m.SET_BITS:
             return (*self.before, self._fail(few), *singly)
         test = self._is_few(size)
@@ -190,6 +192,7 @@ class _Asked:
             notations=(n.Notation(name="", parts=(item,)),),
             span=span,
         )
+        # The number is fixed: the loop ends by itself, without a "done".
         if isinstance(self.least, n.Number) and self.least == self.most:
             return (pick,)
         enough = n.AtMost(left=self.least, right=n.Length(items=self.chosen))

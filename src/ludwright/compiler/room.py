@@ -51,7 +51,7 @@ def list_room(e: Emitter, n1: int) -> int:
     return deep * joins * max(128, 4 * n1, 4 * zones) + more + recursive if used else 0
 
 
-def most_tries(e: Emitter) -> int:
+def most_attempts(e: Emitter) -> int:
     """How many attempts may be active at once."""
     kinds = (n.Attempt, n.Together, n.Possible)
 
@@ -91,8 +91,10 @@ def deepest_nesting(game: n.GameDef, counts: Callable[[n.Node], bool]) -> int:
 
     def called(name: str) -> int:
         if name in entered:
+            # Everything entered since is part of the cycle.
             again.update(entered[entered.index(name) :])
             return 0
+        # Depths found while a cycle was open are incomplete, so they are not reused.
         if name in known and name not in again:
             return known[name]
         entered.append(name)

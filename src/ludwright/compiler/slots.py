@@ -17,6 +17,7 @@ def slots_of(e: Emitter) -> tuple[Slot, ...]:
     n1, z1 = len(layout.tokens) + 1, len(layout.zones)
     play = m.EXACT | m.POSITION
     placed = m.EXACT if layout.has_trees else play  # elsewhere trees are hashed as they hang
+    # Words without a key (0) are redundant: they follow from the order and the place of the tokens.
     slots = [
         Slot("turns", m.TURNS, 1, "int", "all", m.EXACT),
         Slot("decider", m.DECIDER, 1, "seat", "all", ALL_KEYS),
@@ -38,6 +39,7 @@ def slots_of(e: Emitter) -> tuple[Slot, ...]:
     read = {x.name for x in walk(e.game) if isinstance(x, n.Variable)}
     for variable in layout.game.variables:
         count = layout.copies(variable)
+        # A variable that is never read cannot influence play.
         keys = ALL_KEYS if variable.name in read else m.EXACT
         start = layout.variables[variable.name]
         audience = variable.audience

@@ -13,10 +13,10 @@ from .claims import of as claims_of
 from .fallibility import (
     Facts,
     can_fail,
+    certainly_nonempty,
     exists,
     is_sure,
     items_exist,
-    may_not_be_empty,
     no_variable,
 )
 from .walk import walk
@@ -70,6 +70,7 @@ def _any_fails(*fields: str) -> Callable[[Any, Facts], bool]:
 
 def stands(zone: n.Expr, facts: Facts) -> bool:
     """Whether a zone that is not nothing has certainly not been pruned."""
+    # A ZoneAt is always a root; only branches can be pruned, which a name may outlive.
     return isinstance(zone, n.ZoneAt) or not any(z.branches for z in facts.game.zones)
 
 
@@ -94,8 +95,10 @@ def _top_fails(node: n.MoveTop, facts: Facts) -> bool:
         return True
     count = node.count
     if isinstance(count, n.Number) and count.value >= 0:
+        # A nonempty zone has one token for certain, but not two.
         there = count.value <= 1 and node.source in facts.nonempty
         return not (node.partial or count.value == 0 or there)
+    # Any other computed count may exceed what is there.
     return count != n.SizeOf(zone=node.source)
 
 
@@ -178,6 +181,7 @@ def _later_fails(node: n.Later, facts: Facts) -> bool:
 
 def _boundary_fails(node: n.Boundary, facts: Facts) -> bool:
     due = due_at(facts.game).get(node.name, [])
+    # Which calls are due is only known in play, so each that may wait here counts.
     called = [p for p in facts.game.procedures if p.name in due]
     inner = replace(facts.changed(), names=frozenset(), ranges={})
     return any(p.name in facts.cycles or block_can_fail(p.body, inner) for p in called)
@@ -200,7 +204,7 @@ def _actions_fail(actions: Iterable[n.Action], facts: Facts) -> bool:
 
 def _ask_fails(node: n.Ask, facts: Facts) -> bool:
     fails = _no_decider(node, facts) or can_fail(node.items, facts)
-    return fails or facts.searched or not may_not_be_empty(node.items)
+    return fails or facts.searched or not certainly_nonempty(node.items)
 
 
 def _pick_fails(node: n.Pick, facts: Facts) -> bool:
@@ -259,6 +263,7 @@ STATEMENTS: dict[type[n.Statement], Callable[[Any, Facts], bool]] = {
     n.Boundary: _boundary_fails,
     # A failure in the body is caught, after any part of it may have run.
     n.Attempt: lambda s, facts: block_can_fail(s.otherwise, after(s, facts)),
+    # A final Fail stops the game with a fault instead of failing.
     n.Fail: lambda s, facts: not s.final,
     n.Mark: lambda s, facts: False,
     n.EndGame: _any_fails("winners", "scores"),

@@ -53,6 +53,7 @@ def called_by(due: Mapping[str, list[str]], *nodes: n.Node) -> list[str]:
     A Boundary may make any call that waits for it."""
     calls: list[str] = []
     for node in (x for each in nodes for x in walk(each)):
+        # A Later only queues its call; it is made at the Boundary.
         if isinstance(node, n.Call):
             calls.append(node.procedure)
         elif isinstance(node, n.Boundary):
@@ -82,6 +83,7 @@ def reached(graph: Mapping[str, Iterable[str]], start: Iterable[str]) -> set[str
 def cycles(game: n.GameDef) -> dict[str, frozenset[str]]:
     """The strongly connected component of each recursive procedure."""
     graph = call_graph(game)
+    # Transitive closure rather than Tarjan: the sets are needed anyway, and graphs are small.
     below = {name: reached(graph, calls) for name, calls in graph.items()}
     return {
         name: frozenset(other for other in inside if name in below[other])
@@ -102,14 +104,15 @@ def within_atomic(game: n.GameDef) -> set[str]:
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()
 
 
-def tried_out(game: n.GameDef) -> set[str]:
+def called_in_trials(game: n.GameDef) -> set[str]:
     """The procedures that may be called during the trial of an option."""
     actions = [x for x in walk(game) if isinstance(x, n.Action)]
     return reached(call_graph(game), called_by(due_at(game), *actions)) if actions else set()
 
 
-def choosing(game: n.GameDef) -> set[str]:
+def deciding_procedures(game: n.GameDef) -> set[str]:
     """The procedures in which a seat chooses, directly or in one that they call."""
     graph = call_graph(game)
+    # `may`, not `claimed`: a kind without claims is taken to choose.
     own = {p.name for p in game.procedures if any(may(x, CHOOSES) for x in walk(p))}
     return {name for name in graph if not own.isdisjoint(reached(graph, [name]))}

@@ -21,6 +21,8 @@ WIDTH, INDENT = 100, 2
 LONGEST, DEEPEST = 8_000_000, 190  # characters; levels, below the limits of Python's parser
 
 
+# Resolved once at import: annotations are strings, and evaluating them for every field read would
+# dominate reading.
 _HINTS: dict[type[n.Node], dict[str, Any]] = {
     kind: {name: hints[name] for name in names}
     for kind, names in FIELDS.items()
@@ -77,6 +79,8 @@ def _pieces(node: n.Node) -> list[_Piece]:
         if items:
             opened.append(at)
             single = isinstance(value, tuple) and len(value) == 1
+            # On one line, a tuple of one item needs Python's comma; on several, each item has one
+            # anyway.
             waiting.append((",)" if single else ")", _CLOSE, ""))
             waiting.extend((*item, ", ") for item in reversed(items[1:]))
             waiting.append((*items[0], ""))
@@ -116,6 +120,7 @@ def _lines(pieces: list[_Piece]) -> Iterator[str]:
     depth = at = 0
     while at < len(pieces):
         piece = pieces[at]
+        # A text value is quoted, so only the end of a group is a bare parenthesis.
         closing = piece.last == at and piece.text == ")"
         depth -= closing
         comma = "," if depth else ""
@@ -252,6 +257,7 @@ _BUILDERS: dict[type[ast.expr], Callable[[_Reader, Any, int], Any]] = {
 
 def _demand(reader: _Reader, tree: ast.expr, value: Any, hint: Any) -> None:
     """Raise at the first item that the annotation of its field does not allow."""
+    # `Block | None`: the tuple among the alternatives says what its items may be.
     if isinstance(hint, types.UnionType) and isinstance(value, tuple):
         parts = typing.get_args(hint)
         hint = next((part for part in parts if typing.get_origin(part) is tuple), hint)
@@ -266,6 +272,7 @@ def _fits(value: Any, hint: Any) -> bool:
     if isinstance(hint, types.UnionType):
         return any(_fits(value, part) for part in typing.get_args(hint))
     if hint is int:
+        # In Python True is an int, too.
         return type(value) is int
     return isinstance(value, hint) if isinstance(hint, type) else False
 

@@ -88,6 +88,7 @@ def claims(
     def claim(kind: type[N]) -> type[N]:
         named = {*needs, *binds, scope, over, test} - {""}
         unknown = named - set(getattr(kind, "__dataclass_fields__", ()))
+        # Claims name fields by text; a misspelt one must not pass as "no claim".
         assert not unknown, f"{kind.__name__} has no fields {unknown}"
         CLAIMS[kind] = Claims(frozenset(flags), needs, binds, scope, over, test)
         return kind

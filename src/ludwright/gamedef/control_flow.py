@@ -8,7 +8,7 @@ from . import codes
 from . import nodes as n
 from .call_graph import call_graph, called_by, due_at, reached
 from .claims import CHOOSES, DRAWS, may
-from .listeners import listened
+from .listeners import desugar_listeners
 from .scope import Problem
 from .walk import children, walk
 
@@ -33,7 +33,7 @@ def together(game: n.GameDef) -> Iterator[Problem]:
     """A Together contains no other, and no choice that follows a random draw."""
     if not any(isinstance(x, n.Together) for x in walk(game)):
         return
-    game = listened(game)  # a movement may trigger a choice
+    game = desugar_listeners(game)  # a movement may trigger a choice
     order = _Order(game)
     for node in walk(game):
         if isinstance(node, n.Together):
@@ -59,6 +59,7 @@ class _Order:
     """Finds the random draws that a choice may follow."""
 
     def __init__(self, game: n.GameDef) -> None:
+        # Of duplicates the first counts, as in `Scope`; they are reported elsewhere.
         self.procedures = {p.name: p for p in reversed(game.procedures)}
         self.graph, self.due = call_graph(game), due_at(game)
         self._looked: set[str] = set()
@@ -99,10 +100,12 @@ class _Order:
             bodies = [action.body for action in node.actions]
             bodies.append(node.otherwise or ())
             return next((found for b in bodies if (found := self.early(b))), None)
+        # `otherwise` runs after a part of the body, whose random draws are not undone.
         if isinstance(node, n.Attempt):
             return self.early((*node.body, *node.otherwise))
         # Each procedure is examined once, which also ends the recursion in a cycle.
         if isinstance(node, n.Call) and node.procedure not in self._looked:
             self._looked.add(node.procedure)
             return self.early(self.procedures[node.procedure].body)
+        # In a loop, the choice of one iteration follows the draw of the one before.
         return None if isinstance(node, n.Call) else node

@@ -59,6 +59,8 @@ class _Look:
             found = next((p for p in self.game.procedures if p.name == name), None)
             body = found.body if found else ()
             end = self.block(body, facts, caught)
+            # The end of the body is not reached, but a Return is, somewhere: nothing is known
+            # there.
             if end is None and found and any(isinstance(x, n.Return) for x in walk(found)):
                 end = NONE
             self.seen[case] = end
@@ -111,6 +113,7 @@ def _let(look: _Look, let: n.Let, facts: Facts, caught: bool) -> Facts:
 def _ask(look: _Look, ask: n.Ask, facts: Facts, caught: bool) -> Facts:
     if not look.silent and not filled(ask.items, facts, look.lists):
         look.found.setdefault(id(ask), (ask, caught))
+    # Having got past the choice, its list was not empty.
     known = _without(facts | {look.lists.fact(ask.items)}, ask.name)
     return known | frozenset(map(look.lists.fact, _having(ask)))
 
@@ -134,6 +137,7 @@ def _set(look: _Look, statement: n.SetVariable, facts: Facts, caught: bool) -> F
 def _moved(look: _Look, move: Any, facts: Facts, caught: bool) -> Facts:
     """The source of a movement may be empty afterwards; the destination is not."""
     source = move.token if isinstance(move, n.MoveToken | n.Insert) else move.source
+    # A source that no zone is named in, such as a local token, takes from no known zone here.
     taken = {sign(x) for x in walk(source) if isinstance(x, n.ZoneAt)}
     left = frozenset(fact for fact in facts if taken.isdisjoint(fact.zones))
     some = isinstance(move, n.MoveToken | n.Insert) or (
@@ -149,6 +153,8 @@ def _if(look: _Look, statement: n.If, facts: Facts, caught: bool) -> Facts | Non
 
 
 def _while(look: _Look, loop: n.While, facts: Facts, caught: bool) -> Facts | None:
+    # A Leave may end the loop while its test holds. Believing the negated test anyway only costs a
+    # warning.
     after = look.loop(loop.body, facts, look.lists.said(loop.test, True), caught)
     return after | look.lists.said(loop.test, False)
 
@@ -186,6 +192,7 @@ def _decide(look: _Look, choice: n.Decide | n.TakeFirst, facts: Facts, caught: b
         known = facts
         for parameter in action.parameters:
             known = _without(known, parameter.name)
+        # An option was taken, so each of its parameters had an item and its guard held.
         known |= {*map(look.lists.fact, offered)} | look.lists.said(action.guard, True)
         ends.append(look.block(action.body, known, caught))
     if choice.otherwise is not None:

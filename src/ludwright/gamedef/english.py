@@ -1,4 +1,4 @@
-"""Expressions in English, as short as a player would say them."""
+"""Expressions as English phrases, for explanations and diagnostics."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .claims import AS_FILLED, SUBLIST, claimed
 from .failsafe import held, met
 from .walk import substitute
 
-TURNED = {"is less than": "is more than", "is at most": "is at least"}
+CONVERSE = {"is less than": "is more than", "is at most": "is at least"}
 
 
 def phrase(expr: n.Expr) -> str:
@@ -24,7 +24,7 @@ def _words(name: str) -> str:
 
 
 def _local(expr: n.Local) -> str:
-    """A name, without the number that distinguishes it from others of the same name."""
+    """A name, without the number that lowering appends to make it unique."""
     return _words(re.sub(r"(?<=[a-z])_\d+$", "", expr.name))
 
 
@@ -53,14 +53,14 @@ def _variable(expr: n.Variable) -> str:
 
 
 def _number(index: n.Expr | None) -> str:
-    """Which of several it is; people count from 1."""
+    """The number of one of several, for people, who count from 1."""
     if isinstance(index, n.Number):
         return f" {index.value + 1}"
     return f" number {phrase(index)} + 1" if index else ""
 
 
 def _lookup(expr: n.Lookup) -> str:
-    """A number for a property; a table that is named after it says enough."""
+    """A number for a property; the property is omitted if the table is named after it."""
     key, table = expr.key, _words(expr.table)
     if isinstance(key, n.PropertyOf) and _words(key.property) in table:
         return f"{table} of {phrase(key.token)}"
@@ -73,8 +73,9 @@ def _zone(expr: n.ZoneAt) -> str:
 
 
 def _connected(expr: n.Connected) -> str:
-    said = f"what {_words(expr.link)} connects with {phrase(expr.zone)} where {phrase(expr.where)}"
-    return said if expr.within is None else f"{said}, within {phrase(expr.within)} steps"
+    zones = f"the zones connected to {phrase(expr.zone)} by {_words(expr.link)}"
+    steps = "" if expr.within is None else f", within {phrase(expr.within)} steps"
+    return f"{zones} where {phrase(expr.where)}{steps}"
 
 
 def _not(expr: n.Not) -> str:
@@ -82,21 +83,26 @@ def _not(expr: n.Not) -> str:
     if isinstance(inner, n.Equal):
         return _compared(inner.left, "is not", inner.right)
     if isinstance(inner, n.Exists):
-        return _exists(inner, "empty", "there is no")
+        return _exists(inner, False)
+    if isinstance(inner, n.IsFaceUp):
+        return f"{phrase(inner.token)} is face down"
     return f"not ({phrase(inner)})"
 
 
-def _exists(expr: n.Exists, size: str = "not empty", there: str = "there is a") -> str:
-    if isinstance(expr.item, n.TopOf | n.BottomOf):
-        return f"{phrase(expr.item.zone)} is {size}"
-    return f"{there} {phrase(expr.item)}"
+def _exists(expr: n.Exists, holds: bool = True) -> str:
+    item, said = expr.item, phrase(expr.item)
+    if isinstance(item, n.TopOf | n.BottomOf):
+        return f"{phrase(item.zone)} is {'not empty' if holds else 'empty'}"
+    # Only a bare name takes an article: not "there is a the zone of card".
+    if isinstance(item, n.Local) or (isinstance(item, n.Variable) and not (item.of or item.index)):
+        return f"there is {_a(said)}" if holds else f"there is no {said}"
+    return f"{said} {'exists' if holds else 'does not exist'}"
 
 
 def _compared(left: n.Expr, word: str, right: n.Expr) -> str:
-    """Two values with a word between them: a number alone comes last, and none of something is
-    said as such."""
+    """A comparison: constants come last, and sizes compared with 0 are called empty or not."""
     if isinstance(left, n.Number):
-        left, word, right = right, TURNED.get(word, word), left
+        left, word, right = right, CONVERSE.get(word, word), left
     if isinstance(left, n.SizeOf) and isinstance(right, n.Number):
         size = SIZES.get((word, right.value))
         if size:
@@ -105,7 +111,7 @@ def _compared(left: n.Expr, word: str, right: n.Expr) -> str:
 
 
 def _among(expr: n.Contains) -> str:
-    """That a value is from a list, said by what the list is made of."""
+    """Membership in a list, phrased by the kind of the list."""
     value, items = phrase(expr.value), expr.items
     while claimed(items, SUBLIST) and claimed(items, AS_FILLED):  # the same items
         items = items.items  # type: ignore[attr-defined]
@@ -116,7 +122,7 @@ def _among(expr: n.Contains) -> str:
 
 
 def _of(expr: n.Each, which: str) -> str:
-    """What is computed from items, with words for an item in its place."""
+    """A value computed from each item, with a phrase in place of the item."""
     item = n.Local(name=f"{which} {phrase(expr.items)}")
     return phrase(substitute(expr.value, {expr.name: item}))
 
@@ -125,11 +131,11 @@ def _after(expr: n.SeatAfter) -> str:
     steps, seat = expr.steps, phrase(expr.seat)
     if isinstance(steps, n.Number) and steps.value in (1, -1):
         return f"the player {'after' if steps.value == 1 else 'before'} {seat}"
-    return f"the player {phrase(steps)} after {seat}"
+    return f"the player {phrase(steps)} seats after {seat}"
 
 
 def _conditional(expr: n.Conditional) -> str:
-    """One value or the other; a test that is false where it fails is said like any other."""
+    """One value or the other; the safeguards of a fail-safe test are omitted."""
     test = held(expr)
     if test is not None:
         return phrase(met(test) or test)
@@ -144,7 +150,7 @@ SIZES = {
     ("is more than", 0): "not empty",
     ("is at least", 1): "not empty",
 }
-"""How the size of a zone is said without a number."""
+"""Comparisons of a zone's size that need no number."""
 
 AMONG: dict[type[n.Expr], Callable[[str, Any], str]] = {
     n.TokensIn: lambda value, items: f"{value} is in {phrase(items.zone)}",
@@ -154,7 +160,7 @@ AMONG: dict[type[n.Expr], Callable[[str, Any], str]] = {
     n.SeatsOf: lambda value, items: f"{value} is in {phrase(items.team)}",
     n.ListOf: lambda value, items: f"{value} is {' or '.join(map(phrase, items.items)) or 'none'}",
 }
-"""How it is said that a value is from a list."""
+"""Phrases for membership, by the kind of the list."""
 
 
 PHRASES: dict[type[n.Expr], Callable[[Any], str]] = {
@@ -176,24 +182,24 @@ PHRASES: dict[type[n.Expr], Callable[[Any], str]] = {
     n.TeamOf: _fill("the team of {seat}"),
     n.SeatsOf: _fill("the players of {team}"),
     n.SeatAfter: _after,
-    n.NumberOf: _fill("the number of {seat}"),
+    n.NumberOf: _fill("the seat number of {seat}"),
     n.OwnerOf: _fill("the owner of {zone}"),
-    n.IndexOf: _fill("the number of {zone}"),
+    n.IndexOf: _fill("the index of {zone}"),
     n.TraitOf: _fill("{trait} of {zone}"),
-    n.TokensIn: _fill("the cards of {zone}"),
+    n.TokensIn: _fill("the cards in {zone}"),
     n.SizeOf: _fill("the size of {zone}"),
-    n.TopOf: _fill("the top of {zone}"),
-    n.BottomOf: _fill("the bottom of {zone}"),
-    n.TokenAt: _fill("the card {position} below the top of {zone}"),
-    n.ZoneOf: _fill("where {token} is"),
-    n.Neighbours: _fill("what {link} leads to from {zone}"),
+    n.TopOf: _fill("the top card of {zone}"),
+    n.BottomOf: _fill("the bottom card of {zone}"),
+    n.TokenAt: _fill("the card at depth {position} in {zone}"),
+    n.ZoneOf: _fill("the zone of {token}"),
+    n.Neighbours: _fill("the {link} neighbours of {zone}"),
     n.Connected: _connected,
-    n.ChildAt: _fill("what hangs below {zone} in direction {direction}"),
-    n.ParentOf: _fill("what {zone} hangs from"),
+    n.ChildAt: _fill("the branch of {zone} in direction {direction}"),
+    n.ParentOf: _fill("the parent of {zone}"),
     n.DirectionOf: _fill("the direction of {zone}"),
     n.RootOf: _fill("the root of {zone}"),
-    n.TreeOf: _fill("{zone} and all below it"),
-    n.DeepestOf: _fill("the end of {zone}"),
+    n.TreeOf: _fill("{zone} and its branches"),
+    n.DeepestOf: _fill("the deepest branch of {zone}"),
     n.PropertyOf: _fill("{property} of {token}"),
     n.IsFaceUp: _fill("{token} is face up"),
     n.RunLength: _fill("the length of the run on {zone}"),
@@ -215,20 +221,20 @@ PHRASES: dict[type[n.Expr], Callable[[Any], str]] = {
     n.Range: _fill("{low} to {high}"),
     n.Filter: _fill("{items} where {where}"),
     n.Each: lambda e: _of(e, "each of"),
-    n.Distinct: _fill("the different ones of {items}"),
+    n.Distinct: _fill("the distinct values of {items}"),
     n.Join: lambda e: " and ".join(map(phrase, e.lists)) or "none",
-    n.Sorted: _fill("{items} by {key}"),
-    n.Reversed: _fill("{items} backwards"),
+    n.Sorted: _fill("{items} sorted by {key}"),
+    n.Reversed: _fill("{items} in reverse order"),
     n.Length: _fill("the number of {items}"),
-    n.Item: _fill("number {index} of {items}"),
+    n.Item: _fill("item {index} of {items}"),
     n.Contains: _among,
     n.Sum: _fill("the sum of {items}"),
     n.Largest: _fill("the largest of {items}"),
     n.Smallest: _fill("the smallest of {items}"),
-    n.AnyOf: _fill("for one of {items}: {where}"),
+    n.AnyOf: _fill("for at least one of {items}: {where}"),
     n.AllOf: _fill("for each of {items}: {where}"),
-    n.Subsets: _fill("the ways to take {least} to {most} of {items} where {where}"),
+    n.Subsets: _fill("the combinations of {least} to {most} of {items} where {where}"),
     n.Selected: _fill("{selection} of {items}"),
     n.BestPartition: _fill("the best {groups} by {weight}"),
 }
-"""How each kind of expression is said."""
+"""The phrase for each kind of expression."""

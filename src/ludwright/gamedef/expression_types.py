@@ -47,6 +47,7 @@ class TypeCheck:
 
     def inside(self, node: n.Expr, kind: str, wanted: str) -> str:
         """The type of the part of an expression in which its names are visible."""
+        # Names bound by an expression end with it, so the outer scope is not changed.
         names, body = BINDERS[type(node)]
         inner = self.scope
         for name in names:
@@ -61,6 +62,7 @@ class TypeCheck:
             self.report(
                 codes.TWO_TYPES, node, f"'{name}' has type {kind} here, but type {old} above"
             )
+        # After a conflict the first type stays, so that uses below are judged by one type.
         self.scope = self.scope.bind(name, both or old)
 
 
@@ -188,6 +190,7 @@ def _list(node: n.ListOf, work: TypeCheck) -> str:
     def joined(kind: str, item: n.Expr) -> str:
         return unify(kind, work.want(item, kind)) or kind
 
+    # The declared type is narrowed item by item: of `any`, the first typed item decides.
     return list_of(reduce(joined, node.items, work.scope.known(node.of)))
 
 
@@ -271,6 +274,7 @@ _ARITHMETIC = _gives("int", left="int", right="int")
 _COMPARISON = _gives("bool", left="int", right="int")
 _OF_NUMBERS = _gives("int", items="[int]")
 
+# Possible contains statements: `types.py` adds its rule, which would be a circular import here.
 EXPRESSIONS: dict[type[n.Expr], Rule] = {
     n.Hole: _gives(ANY),
     n.Number: _gives("int"),

@@ -14,6 +14,7 @@ Meeting = n.Equal | n.Not | n.Contains
 
 def holds(test: n.Expr) -> n.Expr:
     """A test that is false if it fails."""
+    # These never fail; and wrapping twice would keep `met` from recognising the comparison.
     if isinstance(test, n.Truth | n.Hole | n.Possible) or held(test) is not None:
         return test
     return n.Conditional(test=test, then=TRUE, otherwise=FALSE, span=test.span)
@@ -41,5 +42,6 @@ def met(test: n.Expr) -> Meeting | None:
     if not isinstance(inner, n.Equal | n.Contains) or not isinstance(last, Meeting):
         return None
     sides = (inner.left, inner.right) if isinstance(inner, n.Equal) else (inner.value,)
+    # An Exists about anything else is a condition of its own, not a safeguard.
     asked = all(isinstance(each, n.Exists) and each.item in sides for each in there)
     return last if asked else None

@@ -326,19 +326,19 @@ def _no_item(expr: n.Item, facts: Facts) -> bool:
     if expr.index not in (n.Number(value=0), last):
         return True
     there = isinstance(items, n.TokensIn) and items.zone in facts.nonempty
-    return not (there or may_not_be_empty(items))
+    return not (there or certainly_nonempty(items))
 
 
 def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:
-    return not may_not_be_empty(expr.items)
+    return not certainly_nonempty(expr.items)
 
 
-def may_not_be_empty(items: n.Expr) -> bool:
+def certainly_nonempty(items: n.Expr) -> bool:
     """Whether a list certainly has an item, whatever the state."""
     if claimed(items, AS_FILLED):
-        return may_not_be_empty(items.items)  # type: ignore[attr-defined]
+        return certainly_nonempty(items.items)  # type: ignore[attr-defined]
     if isinstance(items, n.Join):
-        return any(may_not_be_empty(part) for part in items.lists)
+        return any(certainly_nonempty(part) for part in items.lists)
     return claimed(items, FILLED) or (isinstance(items, n.ListOf) and bool(items.items))
 
 

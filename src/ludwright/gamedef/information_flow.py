@@ -45,7 +45,7 @@ BINDING = tuple(kind for kind, each in CLAIMS.items() if each.binds and not each
 """Statements and parameters that bind a name."""
 
 
-class Secrecy:
+class InformationFlow:
     """The information flow in one game."""
 
     def __init__(self, game: n.GameDef) -> None:
@@ -73,6 +73,8 @@ class Secrecy:
         """Whether a seat certainly may know a source, because it owns it."""
         zone = self.zones.get(source.name) if isinstance(source, n.ZoneAt) else None
         if zone is not None and isinstance(source, n.ZoneAt):
+            # Syntactic: an owner written in another way is not recognised, which errs on the safe
+            # side.
             mine = source.owner in (seat, n.TeamOf(seat=seat))
             return mine and zone.owner_sees == "all" and self._is_face_up(zone)
         return isinstance(source, n.Variable) and source.of in (seat, n.TeamOf(seat=seat))
@@ -107,6 +109,7 @@ class Secrecy:
         if any(x.name == seat.name for x in changes):
             return False
         inside = [x for each in action.body for x in walk(each) if isinstance(x, BINDING)]
+        # The body rebinds the name, so it no longer denotes what was chosen then.
         if any(x.name == name for x in inside):
             return False
         own = {p.name for p in action.parameters}
@@ -115,10 +118,10 @@ class Secrecy:
         return all(env.get(x, OPEN) == OPEN for x in names)
 
 
-Rule = Callable[[Secrecy, Any, Env], Dependence]
+Rule = Callable[[InformationFlow, Any, Env], Dependence]
 
 
-def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
+def _parts(s: InformationFlow, expr: n.Expr, env: Env) -> Dependence:
     """Names bound inside stand for whatever the other parts depend on."""
     names, inside = BINDERS.get(type(expr), ((), ""))
     body = getattr(expr, inside) if inside else None
@@ -130,55 +133,57 @@ def _parts(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
     return depends if may(expr, PASSES) else Dependence(NONE, depends.secrets)
 
 
-def _from_zone(s: Secrecy, expr: Any, env: Env) -> Dependence:
+def _from_zone(s: InformationFlow, expr: Any, env: Env) -> Dependence:
     # Which token it is may be hidden, that there is one is not: an origin, not yet a secret.
     secrets = s.parts(children(expr), env).secrets
     return Dependence(frozenset({expr.zone}), secrets)
 
 
-def _variable(s: Secrecy, expr: n.Variable, env: Env) -> Dependence:
+def _variable(s: InformationFlow, expr: n.Variable, env: Env) -> Dependence:
     secrets = s.depends_on(expr.of, env).secrets | s.depends_on(expr.index, env).secrets
     # Where the token of a variable came from is unknown here, so its zone stands for it.
     origins = frozenset({n.ZoneOf(token=expr)}) if expr.name in s.tokens else NONE
     return Dependence(origins, secrets | {expr} if expr.name in s.hidden else secrets)
 
 
-def _compared(s: Secrecy, expr: n.Expr, env: Env) -> Dependence:
+def _compared(s: InformationFlow, expr: n.Expr, env: Env) -> Dependence:
     return s.parts(children(expr), env).apart
 
 
-def _inside(s: Secrecy, expr: Any, env: Env) -> tuple[Dependence, Env]:
+def _inside(s: InformationFlow, expr: Any, env: Env) -> tuple[Dependence, Env]:
     items = s.depends_on(expr.items, env)
     return items, {**env, expr.name: items}
 
 
-def _filter(s: Secrecy, expr: n.Filter, env: Env) -> Dependence:
+def _filter(s: InformationFlow, expr: n.Filter, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
+    # Which items pass the test, and how many, reveals what the test reads.
     return Dependence(items.origins, items.secrets | s.depends_on(expr.where, inner).secrets)
 
 
-def _quantified(s: Secrecy, expr: n.AnyOf | n.AllOf, env: Env) -> Dependence:
+def _quantified(s: InformationFlow, expr: n.AnyOf | n.AllOf, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
     return Dependence(NONE, items.secrets | s.depends_on(expr.where, inner).secrets)
 
 
-def _each(s: Secrecy, expr: n.Each, env: Env) -> Dependence:
+def _each(s: InformationFlow, expr: n.Each, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
+    # The tokens themselves are gone; only what is computed from them may still carry an origin.
     return Dependence(NONE, items.secrets).with_(s.depends_on(expr.value, inner))
 
 
-def _subsets(s: Secrecy, expr: n.Subsets, env: Env) -> Dependence:
+def _subsets(s: InformationFlow, expr: n.Subsets, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
     size = s.parts((expr.least, expr.most), env).secrets
     return Dependence(NONE, items.secrets | size | s.depends_on(expr.where, inner).secrets)
 
 
-def _selected(s: Secrecy, expr: n.Selected, env: Env) -> Dependence:
+def _selected(s: InformationFlow, expr: n.Selected, env: Env) -> Dependence:
     items = s.depends_on(expr.items, env)
     return Dependence(items.origins, items.secrets | s.depends_on(expr.selection, env).secrets)
 
 
-def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Dependence:
+def _best_partition(s: InformationFlow, expr: n.BestPartition, env: Env) -> Dependence:
     items, inner = _inside(s, expr, env)
     groups = s.depends_on(expr.groups, env)
     return Dependence(
@@ -186,7 +191,9 @@ def _best_partition(s: Secrecy, expr: n.BestPartition, env: Env) -> Dependence:
     )
 
 
-def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Dependence:
+def _run(s: InformationFlow, expr: n.RunLength, env: Env) -> Dependence:
+    # Both names denote tokens of the zone: their origin turns into a secret where they are
+    # compared.
     card = Dependence(frozenset({expr.zone}))
     inner = {**env, expr.lower: card, expr.upper: card}
     return Dependence(
@@ -194,7 +201,7 @@ def _run(s: Secrecy, expr: n.RunLength, env: Env) -> Dependence:
     )
 
 
-def _possible(s: Secrecy, expr: n.Possible, env: Env) -> Dependence:
+def _possible(s: InformationFlow, expr: n.Possible, env: Env) -> Dependence:
     """Its outcome may depend on everything read in it. Reads in procedures that it calls, or after
     tokens were moved or turned, are not analysed: they depend on an unknown source, a Hole."""
     secrets = s.parts(_read_in(*expr.body), env).secrets
@@ -245,7 +252,7 @@ RULES: dict[type[n.Expr], Rule] = {
 Names = dict[str, dict[str, Dependence]]
 
 
-def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
+def names_of(game: n.GameDef, flow: InformationFlow) -> Names:
     """What the local names of each procedure depend on, as a least fixpoint over all bindings."""
     # Dependences only grow and there are finitely many sources, so the iteration terminates.
     names: Names = {p.name: {} for p in game.procedures}
@@ -256,17 +263,17 @@ def names_of(game: n.GameDef, secrecy: Secrecy) -> Names:
         for procedure in game.procedures:
             env = names[procedure.name]
             for node in walk(procedure):
-                for name, depends in _bound(node, secrecy, env):
+                for name, depends in _bound(node, flow, env):
                     env[name] = env.get(name, OPEN).with_(depends)
                 if isinstance(node, n.Call | n.Later) and node.procedure in names:
                     given = names[node.procedure]
                     arguments = zip(parameters[node.procedure], node.arguments, strict=False)
                     for name, argument in arguments:
-                        given[name] = given.get(name, OPEN).with_(secrecy.depends_on(argument, env))
+                        given[name] = given.get(name, OPEN).with_(flow.depends_on(argument, env))
     return names
 
 
-def _bound(node: n.Node, s: Secrecy, env: Env) -> Iterator[tuple[str, Dependence]]:
+def _bound(node: n.Node, s: InformationFlow, env: Env) -> Iterator[tuple[str, Dependence]]:
     """The names that a node binds, and what they depend on."""
     if isinstance(node, n.Let):
         yield node.name, s.depends_on(node.value, env)
@@ -298,6 +305,7 @@ def _choosers(game: n.GameDef) -> dict[str, set[n.Expr]]:
 def _chosen(name: str, items: Dependence, announced: bool) -> Dependence:
     """What a choice depends on: if announced, only on the origins of its tokens; if not, the choice
     is itself a secret."""
+    # Everybody hears the choice, so what it was chosen from reveals nothing more.
     if announced:
         return Dependence(items.origins)
     return Dependence(items.origins, items.secrets | {n.Local(name=name)})

@@ -87,7 +87,7 @@ class Certain:
         rule = TRUTHS.get(type(expr))
         return rule(self, expr) if rule else None
 
-    def living(self, node: n.Node) -> Iterator[n.Node]:
+    def reachable(self, node: n.Node) -> Iterator[n.Node]:
         """A node and everything below it, without what a constant test makes unreachable."""
         waiting = [node]
         while waiting:
@@ -102,6 +102,7 @@ class Certain:
             yield from () if self.always(node.test) else node.otherwise
         elif isinstance(node, n.While) and self.never(node.test):
             yield node.test
+        # It is never an option, so neither its body nor its notations are ever used.
         elif isinstance(node, n.Action) and self.never(node.guard):
             yield node.guard
         else:
@@ -151,6 +152,7 @@ def _equal(c: Certain, expr: n.Equal) -> bool | None:
             if found is not None and other.value not in found:
                 return False
     low, high = c.bounds(left), c.bounds(right)
+    # Disjoint intervals; overlapping ones prove nothing.
     return False if low[1] < high[0] or high[1] < low[0] else None
 
 
@@ -190,6 +192,8 @@ def _contains(c: Certain, expr: n.Contains) -> bool | None:
 
 def _conditional(c: Certain, expr: n.Conditional) -> bool | None:
     test, then, otherwise = c.truth(expr.test), c.truth(expr.then), c.truth(expr.otherwise)
+    # `truth` speaks of evaluations in which nothing fails, so a failing test need not be
+    # considered.
     if test is not None:
         return then if test else otherwise
     return then if then == otherwise else None
@@ -230,6 +234,7 @@ def _sum(c: Certain, expr: n.Add | n.Subtract) -> Bounds:
 
 def _modulo(c: Certain, expr: n.Modulo) -> Bounds:
     low, high = c.bounds(expr.right)
+    # The remainder has the sign of the divisor, so a positive divisor makes it nonnegative.
     return (0, high - 1) if low > 0 else ANYTHING
 
 
@@ -254,6 +259,7 @@ def _either(c: Certain, expr: n.Conditional) -> Bounds:
 
 def _option(c: Certain, expr: n.OptionValue) -> Bounds:
     option = c.options.get(expr.name)
+    # Without a list of allowed values, any number can be given.
     found = [a.value for a in option.allowed if isinstance(a, n.Number)] if option else []
     return (min(found), max(found)) if found else ANYTHING
 

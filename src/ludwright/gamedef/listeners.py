@@ -24,9 +24,9 @@ ABOVE = n.Local(name=PREFIX + "above")
 Movement = n.MoveToken | n.Insert | n.MoveTop | n.MoveBlock
 
 
-def listened(game: n.GameDef) -> n.GameDef:
+def desugar_listeners(game: n.GameDef) -> n.GameDef:
     """The game without listeners, with calls wherever one may be triggered."""
-    return _Listening(game).rewritten() if game.listeners else game
+    return _Desugarer(game).rewritten() if game.listeners else game
 
 
 def is_made(name: str) -> bool:
@@ -39,7 +39,7 @@ def is_movement(name: str) -> bool:
     return name.startswith((ONE, SEVERAL))
 
 
-class _Listening:
+class _Desugarer:
     """The listeners of a game, and the procedures generated for them."""
 
     def __init__(self, game: n.GameDef) -> None:
@@ -60,6 +60,7 @@ class _Listening:
 
     def rewritten(self) -> n.GameDef:
         """The game with calls for movements, and a flag for each listener that may hear itself."""
+        # Rewriting generates further procedures. Their movements are quiet and need no rewriting.
         procedures = [self._changed(p) for p in (*self.made.values(), *self.game.procedures)]
         known = {p.name for p in procedures}
         added = [p for name, p in self.made.items() if name not in known]
@@ -68,6 +69,8 @@ class _Listening:
         # Procedures generated for listeners that nothing triggers are dropped again.
         used = reached(graph, (p.name for p in self.game.procedures))
         game = replace(game, procedures=tuple(p for p in game.procedures if p.name in used))
+        # Only `instead` is flagged: by definition it does not hear itself, while the others may
+        # recurse.
         looping = {
             i
             for i, listener in enumerate(self.game.listeners)
@@ -121,6 +124,8 @@ class _Listening:
             source = _names(move.source)
         target = _names(move.to)
         for number, listener in enumerate(self.game.listeners):
+            # An over-approximation: unknown zones may be any, and the generated test decides in
+            # play.
             if _meet(source, listener.sources) and _meet(target, listener.targets):
                 yield number
 
@@ -138,6 +143,7 @@ class _Listening:
                 n.Let(name=FROM.name, value=n.ZoneOf(token=TOKEN)),
                 _need(TO),
                 *self._calls(heard, "before"),
+                # A listener `before` may have moved the token: then there is nothing left to do.
                 n.If(test=_still(), then=self._instead(heard, place)),
             )
             self.made[name] = n.Procedure(name=name, parameters=parameters, body=body)
@@ -198,11 +204,12 @@ def _loop(one: str, partial: bool, backwards: bool) -> n.Block:
     # A listener may have moved a later token in the meantime.
     move = n.If(test=_still(), then=(n.Call(procedure=one, arguments=(TOKEN, TO)),))
     each = n.ForEach(name=TOKEN.name, items=tokens, body=(move,))
+    # MoveTop and MoveBlock move nothing within one zone, so nothing is heard either.
     apart = n.Not(item=n.Equal(left=FROM, right=TO))
     return (
         _need(FROM),
         _need(TO),
-        *(() if partial else (n.If(test=too_few, then=(n.Fail(reason="too few"),)),)),
+        *(() if partial else (n.If(test=too_few, then=(n.Fail(reason="too few tokens"),)),)),
         n.If(test=apart, then=(each,)),
     )
 
@@ -211,6 +218,7 @@ def _once(call: n.If, body: n.Call, flag: str) -> n.If:
     """Call a listener only if it is not running already; the flag is cleared even if it fails."""
     up, down = (n.SetVariable(name=flag, value=n.Truth(value=v)) for v in (True, False))
     free = n.Not(item=n.Variable(name=flag))
+    # No rollback: a failure undoes what the enclosing statement says, not more.
     tried = n.Attempt(body=(body,), otherwise=(down, n.Fail(reason="a listener failed")))
     return replace(call, test=n.And(items=(free, call.test)), then=(up, tried, down))
 
@@ -235,7 +243,7 @@ def _still() -> n.Expr:
 
 def _need(zone: n.Local) -> n.If:
     missing = n.Not(item=n.Exists(item=zone))
-    return n.If(test=missing, then=(n.Fail(reason="there is no such zone"),))
+    return n.If(test=missing, then=(n.Fail(reason="the zone is nothing"),))
 
 
 def _names(zone: n.Expr) -> set[str] | None:

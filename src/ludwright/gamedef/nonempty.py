@@ -39,6 +39,7 @@ def sign(expr: n.Expr, inner: Mapping[str, str] | None = None) -> Sign:
     parts: list[object] = [type(expr).__name__]
     for name in FIELDS[type(expr)]:
         value, known = getattr(expr, name), inner
+        # Bound names do not count: `#0`, `#1` ... stand for them in the body.
         if name in binders:
             continue
         if name == inside:
@@ -64,6 +65,7 @@ class Lists(Certain):
     def fact(self, expr: n.Expr) -> Fact:
         """The fact that a list is nonempty."""
         if id(expr) not in self.known:
+            # Keeping the expression keeps its id from being reused.
             self.known[id(expr)] = (expr, self.facts.setdefault(sign(expr), _fact(expr)))
         return self.known[id(expr)][1]
 
@@ -130,6 +132,7 @@ def _counted(test: Any, holds: bool, lists: Lists) -> Iterator[n.Expr]:
                 yield from _measured(size)
         return
     small, large = pairs[0] if holds else pairs[1]
+    # `not (a < b)` is `b <= a`: negation swaps the sides and the strictness.
     least = 0 if isinstance(test, n.Less) == holds else 1
     if lists.bounds(small)[0] >= least:
         yield from _measured(large)
@@ -182,6 +185,7 @@ def _filled_filter(items: n.Filter, facts: Facts, lists: Lists) -> bool:
     if isinstance(items.items, n.ListOf):
         fixed = (substitute(where, {items.name: item}) for item in items.items.items)
         return any(lists.always(test) for test in fixed)
+    # All seats but one: with two or more players, somebody is left.
     others = isinstance(where, n.Not) and isinstance(where.item, n.Equal)
     return others and isinstance(items.items, n.Seats) and lists.game.least_players > 1
 
@@ -214,6 +218,7 @@ def _either(items: n.Conditional, facts: Facts, lists: Lists) -> bool:
 
 RULES: dict[type[n.Expr], Callable[[Any, Facts, Lists], bool]] = {
     n.ListOf: lambda items, facts, lists: bool(items.items),
+    # Reported already.
     n.Hole: lambda items, facts, lists: True,
     n.TokensIn: lambda items, facts, lists: ZONES in facts,
     n.Range: _filled_range,

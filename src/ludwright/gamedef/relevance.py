@@ -51,6 +51,8 @@ class _Flows:
 
     def __init__(self, game: n.GameDef) -> None:
         self.game = game
+        # A hidden variable may end a trial where it is read (NEED), so its value does more than
+        # flow.
         self.open = {v.name for v in game.variables if v.audience == "all"}
         self.parameters = {p.name: [q.name for q in p.parameters] for p in game.procedures}
 
@@ -107,16 +109,17 @@ class _Flows:
             return {id(child) for child in children(expr)}
         if isinstance(expr, n.Conditional) and expr.test not in (expr.then, expr.otherwise):
             return {id(expr.then), id(expr.otherwise)}
+        # The length of the list depends on `items` alone.
         if isinstance(expr, n.Each) and expr.items != expr.value:
             return {id(expr.value)}
         return set()
 
     def is_plain(self, expr: n.Expr) -> bool:
-        """Whether an expression can't fail, and all that it reads is open to everybody."""
+        """Whether an expression cannot fail, and all that it reads is open to everybody."""
         return all(self.is_open(x) or isinstance(x, LAZY) or _is_known(x) for x in walk(expr))
 
     def is_open(self, node: n.Node) -> bool:
-        """Whether a node reads a variable that everybody may know, and that can't fail."""
+        """Whether a node reads a variable that everybody may know, and that cannot fail."""
         if not isinstance(node, n.Variable) or node.of or node.index:
             return False
         return node.name in self.open

@@ -9,6 +9,7 @@ from typing import TypeVar
 from ..diagnostics import Code
 from . import nodes as n
 
+# Types are texts: a word below, the name of an enum, or a type in brackets for lists of it.
 ANY = "any"
 WORDS = ("int", "bool", "seat", "team", "token", "zone", ANY)
 """The built-in types."""

@@ -111,6 +111,7 @@ def _together(node: n.Together, work: TypeCheck) -> None:
 def _call(node: n.Call | n.Later, work: TypeCheck) -> None:
     procedure = work.scope.procedures.get(node.procedure)
     wanted = [work.scope.known(p.type) for p in procedure.parameters] if procedure else []
+    # A wrong number of arguments is reported by `verify`; their own types are checked nevertheless.
     wanted += [ANY] * (len(node.arguments) - len(wanted))
     for argument, kind in zip(node.arguments, wanted, strict=False):
         work.want(argument, kind)
@@ -298,6 +299,7 @@ def _has_type(value: int | bool | str, kind: str, scope: Scope) -> bool:
     if kind in scope.enums:
         return value in scope.enums[kind].values
     wanted = {"int": int, "bool": bool}.get(kind)
+    # Not isinstance: in Python True is an int. An unknown type has been reported.
     return wanted is None or type(value) is wanted
 
 
@@ -312,6 +314,7 @@ def _variable(node: n.VariableDef, work: TypeCheck) -> None:
 
 
 def _option(node: n.Option, work: TypeCheck) -> None:
+    # The default fixes the type of an option; there is no other declaration of it.
     kind = work.type_of(node.default)
     for value in (node.default, *node.allowed):
         if not isinstance(value, (*OPTIONS, n.Hole)):

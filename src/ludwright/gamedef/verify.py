@@ -15,6 +15,7 @@ from .verify_declarations import DECLARATIONS
 from .verify_nodes import MOST_PLAYERS, NODES, duplicates
 from .walk import children, walk
 
+# The limit also protects the recursive passes of the compiler.
 DEEPEST = 150
 PLACES = ("top", "bottom")
 SEES = ("all", "top", "count", "none")
@@ -112,11 +113,14 @@ def _teams(game: n.GameDef) -> Iterator[Problem]:
             names = " and ".join(f"'{team.name}'" for team in found)
             yield Problem(codes.TEAMS, found[1], f"player {number + 1} is in two teams: {names}")
     for team in game.teams:
+        # A team must not be empty with the fewest players, nor therefore with more.
         if not any(0 <= number < least for number in team.seats):
             message = f"the team '{team.name}' is empty with {least} players"
             yield Problem(codes.TEAMS, team, message)
         for number in dict.fromkeys(x for x in team.seats if not 0 <= x < MOST_PLAYERS):
-            yield Problem(codes.RANGE, team, f"there is no seat {number}")
+            yield Problem(
+                codes.RANGE, team, f"invalid seat {number}; expected 0 to {MOST_PLAYERS - 1}"
+            )
 
 
 def _seed(game: n.GameDef) -> Iterator[Problem]:

@@ -17,6 +17,7 @@ STEPS = ("step_up", "step_down")
 
 
 def _enum(node: n.Enum, scope: Scope) -> Iterator[Problem]:
+    # Enum names share one namespace with the built-in types and list types.
     if node.name in WORDS or node.name.startswith("[") or not node.name:
         yield Problem(codes.RESERVED, node, f"an enum cannot be named '{node.name}'")
     for value, times in Counter(node.values).items():
@@ -29,6 +30,7 @@ def _supply(node: n.Supply, scope: Scope) -> Iterator[Problem]:
     if node.zone and zone is None:
         hint = did_you_mean(node.zone, scope.zones)
         yield Problem(codes.UNKNOWN, node, f"unknown zone '{node.zone}'", hint)
+    # A supply names its zone by text, without an owner or an index.
     if zone and (zone.per_seat or zone.per_team or zone.count != 1):
         message = f"'{node.name}' cannot start in '{node.zone}', of which there are several"
         yield Problem(codes.SUPPLY, node, message)
@@ -65,7 +67,7 @@ def _trait_value(node: n.TraitValue, scope: Scope) -> Iterator[Problem]:
         hint = did_you_mean(node.zone, scope.zones)
         yield Problem(codes.UNKNOWN, node, f"unknown zone '{node.zone}'", hint)
     elif not 0 <= node.index < zone.count:
-        message = f"there is no zone '{node.zone}' with the index {node.index}"
+        message = f"zone '{node.zone}' has no index {node.index}"
         yield Problem(codes.RANGE, node, message)
 
 
@@ -103,7 +105,7 @@ def _there(node: n.Node, what: str, name: str, index: int, scope: Scope) -> Iter
     elif zone.per_seat or zone.per_team:
         yield Problem(codes.ZONE, node, f"a {what} cannot name '{name}', which has an owner")
     elif not 0 <= index < zone.count:
-        yield Problem(codes.RANGE, node, f"there is no zone '{name}' with the index {index}")
+        yield Problem(codes.RANGE, node, f"zone '{name}' has no index {index}")
 
 
 def _owned(node: n.Zone | n.VariableDef, scope: Scope) -> Iterator[Problem]:

@@ -50,8 +50,11 @@ def _hole(node: n.Hole, scope: Scope) -> Iterator[Problem]:
 
 
 def _seat(node: n.Seat, scope: Scope) -> Iterator[Problem]:
+    # Seats beyond the actual number of players are allowed: the expression fails in play.
     if not 0 <= node.number < MOST_PLAYERS:
-        yield Problem(codes.RANGE, node, f"there is no seat {node.number}")
+        yield Problem(
+            codes.RANGE, node, f"invalid seat {node.number}; expected 0 to {MOST_PLAYERS - 1}"
+        )
 
 
 def _zone_at(node: n.ZoneAt, scope: Scope) -> Iterator[Problem]:
@@ -101,6 +104,7 @@ def _later(node: n.Later, scope: Scope) -> Iterator[Problem]:
         )
         yield Problem(codes.LATER, node, message)
     for parameter in procedure.parameters if procedure else ():
+        # Lists are in an area of the state that the next statement may reuse.
         if is_list(parameter.type):
             message = f"'{node.procedure}' takes the list '{parameter.name}', so it cannot wait"
             yield Problem(codes.LATER, node, message)

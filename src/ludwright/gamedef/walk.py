@@ -72,6 +72,7 @@ def walk(node: n.Node) -> Iterator[n.Node]:
         if game is node:
             return iter(found)
     found = tuple(_walk(node))
+    # Three games: passes alternate between a game and its rewritten versions.
     _TRAVERSED[:] = [*_TRAVERSED[-2:], (node, found)]
     return iter(found)
 
@@ -96,6 +97,7 @@ def rebuild(node: N, change: Callable[[n.Node], n.Node]) -> N:
     done: dict[int, n.Node] = {}
     # Reverse preorder visits children before parents, without recursion.
     for each in reversed(list(walk(node))):
+        # Games share subtrees; each is rewritten once, and stays shared.
         if id(each) not in done:
             done[id(each)] = change(_with_children(each, done))
     result: Any = done[id(node)]
@@ -171,6 +173,7 @@ def _substituted_inside(
 ) -> Iterator[tuple[str, Any]]:
     bound = {getattr(node, field) for field in binders}
     mentioned = _locals(body)
+    # Values that are not used inside cannot be captured either, so they force no renaming.
     inner = {k: v for k, v in values.items() if k in mentioned and k not in bound}
     caught = set().union(*map(_locals, inner.values()))
     renamed: dict[str, n.Expr] = {}

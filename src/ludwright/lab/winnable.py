@@ -45,7 +45,7 @@ def solved_deals(
             tried(at + len(some))
 
 
-def grading(definition: n.GameDef, program: Program, limits: Limits) -> Callable[[Solution], str]:
+def grader(definition: n.GameDef, program: Program, limits: Limits) -> Callable[[Solution], str]:
     """A function that grades deals by the positions visited to solve them: the terciles of the
     first solved deals of the game separate easy, medium and hard."""
     quick = replace(limits, seconds=min(limits.seconds or SAMPLE_SECONDS, SAMPLE_SECONDS))
@@ -74,7 +74,7 @@ def find_winnable(
     tried: Tried | None = None,
 ) -> Solution | None:
     """The first solved deal of the wanted difficulty, among `tries` seeds from `start`."""
-    grade = grading(definition, program, limits) if wanted else None
+    grade = grader(definition, program, limits) if wanted else None
     seeds = range(start, start + tries)
     found = solved_deals(definition, program, seeds, limits, tried, short=True)
     return next((each for each in found if grade is None or grade(each) == wanted), None)

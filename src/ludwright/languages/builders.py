@@ -40,6 +40,7 @@ def queue(names: tuple[str, ...], seat: n.Expr) -> n.Block:
     for name in reversed(names):
         free = n.Not(item=n.Exists(item=n.Variable(name=name)))
         put = n.SetVariable(name=name, value=seat)
+        # Built from the last slot inwards: the outermost test is that of the first slot.
         block = (n.If(test=free, then=(put,), otherwise=block),)
     return block
 
@@ -48,12 +49,13 @@ def unqueue(names: tuple[str, ...], variable: str, empty: n.Statement) -> n.Stat
     """Move the first seat of a queue to a variable; run `empty` if there is none."""
     first = n.Variable(name=names[0])
     values = (*(n.Variable(name=name) for name in names[1:]), n.Nothing(type="seat"))
+    # A shift to the left: assignments run in order, so each slot is read before it is written.
     moved = (n.SetVariable(name=k, value=v) for k, v in zip(names, values, strict=True))
     then = (n.SetVariable(name=variable, value=first), *moved)
     return n.If(test=n.Exists(item=first), then=then, otherwise=(empty,))
 
 
-def skipping(variable: str, skips: str, pass_on: n.Statement) -> n.Block:
+def skip_turns(variable: str, skips: str, pass_on: n.Statement) -> n.Block:
     """Skip seats that have to miss turns, counting down their `skips`."""
     seat = n.Variable(name=variable)
     left = n.Variable(name=skips, of=seat)
@@ -69,6 +71,7 @@ def end_by_score(
     `score_of` is that number for the seat bound to the name `seat`; `best` is an unused name."""
     extreme = n.Smallest(items=scores, span=span) if lowest else n.Largest(items=scores, span=span)
     reached = n.Equal(left=score_of, right=n.Local(name=best), span=span)
+    # A tie has several winners: every seat that reached the best score.
     winners = n.Filter(items=n.Seats(), name=seat, where=reached, span=span)
     return (
         n.Let(name=best, value=extreme, span=span),
@@ -106,6 +109,7 @@ def written_out(node: n.Node) -> int:
 def placed(node: Placed, span: Span | None = None) -> Placed:
     """The node with a span on all its parts: their own, or that of the nearest node around them."""
     here = node.span or span
+    # The span only if it is inherited; with nothing to change, the node itself is returned.
     fields: dict[str, Any] = {} if node.span is here else {"span": here}
     for name in NODE_FIELDS[type(node)]:
         value = getattr(node, name)

@@ -73,6 +73,7 @@ class Shelf:
     def shown(self, path: Path) -> str:
         """The name of a file in diagnostics."""
         name = self.prefix + Path(os.path.relpath(path, self.folder)).as_posix()
+        # Only names with `..` are normalised: `./game.cgml` is shown as the user wrote it.
         return posixpath.normpath(name) if "/../" in f"/{name}" else name
 
 
@@ -83,12 +84,14 @@ class Files:
         self.sources: list[Source] = []
         self._known: dict[Path, Source] = {}
         self._homes: dict[str, tuple[Shelf, Path]] = {}
+        # A lone surrogate cannot be encoded; the reader reports it, so the size need not be exact.
         self._left = LARGEST_FILE - len(main.text.encode(errors="replace"))
         self._wide = root is not None
         if path is not None:
             folder = path.parent.resolve()
             start = posixpath.dirname(Path(main.name).as_posix())
             shelf = Shelf((root or folder).resolve(), folder, f"{start.rstrip('/')}/" * bool(start))
+            # The main file counts as read, so that a file that includes it back closes a cycle.
             self._known[path.resolve()] = main
             self._homes[main.name] = (shelf, folder)
 
@@ -113,6 +116,7 @@ class Files:
         home = self._homes.get(at.file)
         if bundled is not None and name.startswith(bundled.prefix):
             home, name = (bundled, bundled.folder), name.removeprefix(bundled.prefix)
+        # Two characters before the colon at least, so that `C:\game.cgml` is an (absolute) path.
         if _SCHEME.match(name):
             message = f"'{name}' is a URL; nothing is fetched from the network"
             report.error(ADDRESS, at, message, "save the file and refer to it by its path")
@@ -120,6 +124,7 @@ class Files:
             message = f"cannot look up '{name}': the description was not loaded from a file"
             report.error(NO_FOLDER, at, message, "save the description to a file and load that")
         elif climbing:
+            # Rule files written on Windows refer to others with backslashes.
             name = name.replace("\\", "/")
             return self._found(name, *self._above(name, *home), at, report)
         else:
@@ -152,6 +157,7 @@ class Files:
         except (OSError, ValueError, RuntimeError):  # an impossible name, or cyclic links
             report.error(NO_FILE, at, f"no such file '{name}'")
             return None
+        # Drive letters are rejected on every system: a game works on all of them or on none.
         if name.startswith("/") or PureWindowsPath(name).anchor or not inside:
             message = f"'{name}' is outside the folder that files may be read from"
             report.error(OUTSIDE, at, message)
@@ -159,6 +165,7 @@ class Files:
             report.error(NO_FILE, at, f"no such file '{name}'", _closest(name, path))
         elif not is_file:
             report.error(NOT_READABLE, at, f"'{name}' is not a file")
+        # By resolved path: two spellings of a name are one file, read once and counted once.
         elif path in self._known:
             return self._known[path]
         else:
@@ -209,6 +216,7 @@ def read_text(path: Path, shown: str, most: int = LARGEST_FILE) -> str | Problem
     except OSError as error:
         return Problem(NOT_READABLE, f"cannot read '{shown}': {error.strerror}")
     try:
+        # Editors on Windows write a byte order mark, which is not part of the text.
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1

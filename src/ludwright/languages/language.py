@@ -51,7 +51,7 @@ class Write(Protocol):
     """Writes a game as a text of the language; its file will be called `stem` and an ending."""
 
     def __call__(self, game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
-        """The text; None if the game has something that the language can't express."""
+        """The text; None if the game has something that the language cannot express."""
 
 
 class Part(Protocol):
@@ -106,8 +106,10 @@ class Language:
     format: Callable[[Source, Report], str | None] | None = None
     migrate: Migrate | None = None
     write: Write | None = None
+    # By the name of the kind of file; `schema` is that of a game.
     schemas: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     part: Part | None = None
+    # Found by `library_games`, which must not take a bundled deck for a game.
     parts: tuple[str, ...] = ()
     positions: Positions | None = None
     sections: ReadSections | None = None

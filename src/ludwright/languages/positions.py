@@ -9,6 +9,7 @@ from typing import Protocol
 from ..diagnostics import Report, Source
 from ..gamedef import nodes as n
 
+# What a variable or property holds in a file: None where it is unset.
 Value = int | bool | str | None
 
 

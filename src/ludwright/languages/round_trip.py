@@ -14,6 +14,7 @@ from ..gamedef.walk import FIELDS, rebuild, walk
 def uncommon(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
     """The nodes that a language without teams, options, events and owners cannot express, each
     with a message."""
+    # One message for all teams; each option and zone has a name to report it by.
     for team in game.teams[:1]:
         yield team, "the game has teams"
     for option in game.options:
@@ -50,6 +51,7 @@ def _first(one: n.Node, other: Any) -> n.Node | None:
             continue
         parts = zip_longest(_parts(mine), _parts(others))
         inner = (_first(a, b) for a, b in parts if isinstance(a, n.Node) and a != b)
+        # A synthesised node has no span: report the nearest node around it that has one.
         found = next(inner, None)
         return found if found and found.span else one
     return None

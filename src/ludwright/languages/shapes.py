@@ -3,11 +3,17 @@
 A key is written `name: kind`, or `name?: kind` if it is optional. A kind is the name of a
 definition (`name`, `effects`), words to choose from (`stack|queue`, `=all` for a single one), a
 list (`[kind]`, `[kind]+` with at least one item) or a mapping of any names (`{kind}`).
+
+What is shared is the notation, the comparison of a mapping with its table (`match`), and the
+schemas of kinds. Each language has its own codes and messages, its own guess at misspelt keys, and
+its own kinds of values: CGML checks them as it reads a mapping (`cgml/read/shapes.py`), GameSpec as
+it reads each field (`gamespec/read/forms.py`, `keyed.py`), because a field there has one more form,
+the hole that a macro leaves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from collections.abc import Mapping as Mapped
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -82,33 +88,48 @@ class Match:
     missing: tuple[str, ...]
 
 
-def match(tree: Mapping, table: Table, besides: Iterable[str] = ()) -> Match:
-    """Compare the keys of a mapping with its table; `besides` are others that it may have. A key
-    that looks like a missing one is read as that, so that what it holds is checked as well. Keys
-    that begin with NUL are the reader's own."""
+Guess = Callable[[str, Iterable[Key]], str | None]
+"""The absent key that an unknown name is read as, if any."""
+
+
+def _required(name: str, absent: Iterable[Key]) -> str | None:
+    """The required key that a name resembles most."""
+    return next(iter(closest(name, (key.name for key in absent if key.required))), None)
+
+
+def match(
+    tree: Mapping, table: Table, besides: Iterable[str] = (), guess: Guess = _required
+) -> Match:
+    """Compare the keys of a mapping with its table; `besides` are others that it may have. An
+    unknown key is read as the absent one that `guess` takes it for, so that what it holds is
+    checked as well. Keys that begin with NUL are the reader's own."""
+    # All present keys are excluded first: `nam` beside a `name` further down is not read as `name`.
     known = {*table.by_name, *besides}
-    missing = [key for key in table.needs if tree.get(key) is None]
+    present = {key.text for key, _ in tree.entries}
+    absent = {key.name: key for key in table.keys if key.name not in present}
     entries: list[tuple[Scalar, Tree]] = []
     misspelt: list[tuple[Scalar, str]] = []
     unknown: list[Scalar] = []
     for key, value in tree.entries:
         named = key
         if key.text not in known and not key.text.startswith("\0"):
-            meant = next(iter(closest(key.text, missing)), None)
+            meant = guess(key.text, absent.values())
             if meant:
-                missing.remove(meant)
+                # Each absent key stands for one misspelling: a second one is unknown.
+                del absent[meant]
                 misspelt.append((key, meant))
                 named = replace(key, text=meant)
             elif not table.open:
                 unknown.append(key)
         entries.append((named, value))
-    return Match(tuple(entries), tuple(misspelt), tuple(unknown), tuple(missing))
+    missing = tuple(name for name, key in absent.items() if key.required)
+    return Match(tuple(entries), tuple(misspelt), tuple(unknown), missing)
 
 
 # ---- JSON Schema ---------------------------------------------------------------------------------
 #
-# Alternatives are told apart by `if`, never by `anyOf`: so an editor reports a mistake at its
-# location, and not that none of the alternatives fits.
+# Alternatives are distinguished by `if`, never by `anyOf`, so that an editor reports an error at
+# its location and not that no alternative matches.
 
 
 def ref(definition: str) -> Schema:
@@ -116,14 +137,14 @@ def ref(definition: str) -> Schema:
     return {"$ref": f"#/definitions/{definition}"}
 
 
-def kind_schema(kind: str) -> Schema:
-    """The schema of what a key holds."""
+def kind_schema(kind: str, ref: Callable[[str], Schema] = ref) -> Schema:
+    """The schema of what a key holds; `ref` refers to the definition of a name."""
     if kind.startswith("["):
         least = {"minItems": 1} if kind.endswith("+") else {}
         inner = kind.removesuffix("+")[1:-1]
-        return {"type": "array", "items": kind_schema(inner), **least}
+        return {"type": "array", "items": kind_schema(inner, ref), **least}
     if kind.startswith("{"):
-        return {"type": "object", "additionalProperties": kind_schema(kind[1:-1])}
+        return {"type": "object", "additionalProperties": kind_schema(kind[1:-1], ref)}
     words = Key("", kind).words
     return {"enum": list(words)} if words else ref(kind)
 

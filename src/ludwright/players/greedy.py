@@ -43,6 +43,7 @@ class Greedy:
     def _promise(self, move: int, worlds: list[Table], view: View) -> tuple[float, int]:
         won, seen = 0.0, 0
         for world in worlds:
+            # All moves are compared in the same worlds, so that luck does not decide between them.
             table = world.copy()
             try:
                 table.apply(move)

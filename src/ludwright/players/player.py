@@ -60,6 +60,7 @@ def begin(table: Table, players: Sequence[Player]) -> None:
     """Let players take their seats. A player of several seats has one stream of random numbers for
     all of them; different players have different streams."""
     for seat, player in enumerate(players):
+        # The stream belongs to the player, so its number is that of the player's first seat.
         first = next(i for i, each in enumerate(players) if each is player)
         seed = table.seed if first == 0 else int(api.mix(table.seed, first))
         player.begin(seat, table.program, seed)
@@ -67,6 +68,7 @@ def begin(table: Table, players: Sequence[Player]) -> None:
 
 def end(table: Table, players: Sequence[Player]) -> None:
     """Pass the result to the players."""
+    # A player of several seats gets the result once.
     for player in dict.fromkeys(players):
         player.end(table.result())
 

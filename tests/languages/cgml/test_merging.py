@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.cgml.read.merge import merged, settled
+from ludwright.languages.cgml.read.merge import merged, without_disabled
 from ludwright.languages.yaml.read import Scalar, Sequence, Tree, read_yaml
 
 
@@ -36,7 +36,7 @@ def tree(document: Any) -> Tree:
 def over(base: Any, child: Any) -> Any:
     """What a child makes of a base, both in Python's terms."""
     report = Report()
-    found = plain(settled(merged(tree(base), tree(child)), report))
+    found = plain(without_disabled(merged(tree(base), tree(child)), report))
     assert not report.items
     return found
 

@@ -11,7 +11,8 @@ import pytest
 from ludwright.diagnostics import Report, Source
 from ludwright.languages.cgml import LANGUAGE
 from ludwright.languages.cgml.read import shapes
-from ludwright.languages.cgml.read.shapes import ACTION_KEYS, EVERY_ACTION, Key, Shape
+from ludwright.languages.cgml.read.shapes import ACTION_KEYS, EVERY_ACTION
+from ludwright.languages.shapes import Table, keys
 
 from .conftest import game_text
 
@@ -37,7 +38,7 @@ SPECIAL: dict[str, dict[str, Any]] = {
 Steps = tuple[str | int, ...]
 TYPES: Steps = ("components", "component_types")
 PARTS: Steps = (*TYPES, "deck_types", "six", "composition")
-PLACES: dict[str, tuple[Shape, Steps]] = {
+PLACES: dict[str, tuple[Table, Steps]] = {
     "DOCUMENT": (shapes.DOCUMENT, ()),
     "META": (shapes.META, ("meta",)),
     "PLAYERS": (shapes.PLAYERS, ("meta", "players")),
@@ -50,7 +51,7 @@ PLACES: dict[str, tuple[Shape, Steps]] = {
     "DECK": (shapes.DECK, ("components", "decks", "cards")),
     "ZONE": (shapes.ZONE, ("components", "zones", 1)),
     "VARIABLE": (shapes.VARIABLE, ("components", "variables", 0)),
-    "computed": ({"expression": Key(shapes.OPERAND, True)}, ("components", "variables", 2)),
+    "computed": (keys("expression: operand"), ("components", "variables", 2)),
     "FLOW": (shapes.FLOW, ("flow",)),
     "TRANSITION": (shapes.TRANSITION, ("flow", "transitions", 0)),
     "WIN": (shapes.WIN, ("flow", "win_condition")),
@@ -89,7 +90,7 @@ GAME = game_text(
 
 def action(name: str) -> dict[str, Any]:
     special = SPECIAL.get(name, {})
-    needed = [key for key, of in ACTION_KEYS[name].items() if of.needed and key not in special]
+    needed = [key for key in ACTION_KEYS[name].needs if key not in special]
     return {"action": name, **{key: VALUES[key] for key in needed}, **special}
 
 
@@ -100,12 +101,11 @@ def with_action(name: str) -> Any:
 
 
 def needed_keys() -> Iterator[Any]:
-    for name, (shape, steps) in PLACES.items():
-        for key in (key for key, of in shape.items() if of.needed):
+    for name, (table, steps) in PLACES.items():
+        for key in table.needs:
             yield pytest.param(json.loads(GAME), steps, key, id=f"{name}.{key}")
-    for name, shape in ACTION_KEYS.items():
-        needed = [key for key, of in shape.items() if of.needed]
-        for key in dict.fromkeys((*needed, *SPECIAL.get(name, ()))):
+    for name, table in ACTION_KEYS.items():
+        for key in dict.fromkeys((*table.needs, *SPECIAL.get(name, ()))):
             game, steps = with_action(name), ("rules", 1, "effect", 0)
             yield pytest.param(game, steps, key, id=f"{name}.{key}")
 
@@ -135,17 +135,8 @@ def errors(document: Any) -> list[tuple[str, str]]:
 
 
 def test_every_table_has_its_place() -> None:
-    tables = {
-        name: [*value.values()]
-        for name, value in vars(shapes).items()
-        if name.isupper() and isinstance(value, dict) and name not in ("MOVING", "TO_STATE")
-    }
-    needing = {
-        name
-        for name, keys in tables.items()
-        if any(isinstance(key, Key) and key.needed for key in keys)
-    }
-    assert needing <= set(PLACES)
+    tables = {name: value for name, value in vars(shapes).items() if isinstance(value, Table)}
+    assert {name for name, table in tables.items() if table.needs} <= set(PLACES)
 
 
 @pytest.mark.parametrize("name", sorted(ACTION_KEYS))

@@ -120,6 +120,16 @@ def test_a_scenario_is_laid_out_before_the_setup() -> None:
     assert isinstance(shuffle, e.Shuffle)
 
 
+def test_pieces_may_be_placed_in_the_zone_of_a_player() -> None:
+    sections, findings = compiled(MAPPED, (f"{PLACED}.spaceId", "hand:1"))
+    assert findings == [] and sections.setup
+    loop = sections.setup[0]
+    assert isinstance(loop, e.ForEach) and isinstance(loop.effects[0], e.CreateToken)
+    zone = loop.effects[0].zone
+    assert isinstance(zone, ZoneNamed) and zone.base == "hand"
+    assert zone.owner is not None and (zone.owner.kind, zone.owner.number) == ("id", 1)
+
+
 def props_of(token: Any) -> dict[str, Any]:
     """The properties that a token is created with."""
     return {name.text: value.value for name, value in token.props}

@@ -94,7 +94,7 @@ def test_boards_stand_among_other_zones_also_beside_macros() -> None:
 
 def test_zones_of_a_board_have_the_place_of_its_call() -> None:
     document, _ = expanded(block("zones:\n  - {macro: grid, args: [2, 2]}"))
-    assert document.place("doc.zones.3.adjacentTo.0") == Span("game.md", 3, 5, 3, 32)
+    assert document.span("doc.zones.3.adjacentTo.0") == Span("game.md", 3, 5, 3, 32)
 
 
 @pytest.mark.parametrize(

@@ -114,7 +114,7 @@ def test_lines_may_end_as_they_do_elsewhere() -> None:
     windows = text.replace("\n", "\r\n")
     assert sections(windows) == sections(text) != {}
     for path in ("doc.constants.a", "doc.zones.0.id"):
-        assert read(windows)[0].place(path) == read(text)[0].place(path) is not None
+        assert read(windows)[0].span(path) == read(text)[0].span(path) is not None
 
 
 # ---- from blocks to sections ---------------------------------------------------------------------
@@ -266,14 +266,14 @@ def test_places_are_those_of_the_file() -> None:
         "zones[1].owner": Span("game.md", 13, 23, 13, 29),
         "doc.constants.a.b.c": Span("game.md", 14, 22, 14, 23),
     }
-    assert {path: document.place(path) for path in expected} == expected
+    assert {path: document.span(path) for path in expected} == expected
 
 
 @pytest.mark.parametrize(
     "path", ["", "doc", "doc.zones.2", "zones[x]", "zones[0].od", "zones[0].id.x", "actions[0]"]
 )
 def test_what_is_not_there_has_no_place(path: str) -> None:
-    assert read(block("zones: [{id: a}, {id: b}]"))[0].place(path) is None
+    assert read(block("zones: [{id: a}, {id: b}]"))[0].span(path) is None
 
 
 @pytest.mark.parametrize("name", ["lantern-drift.md", "harbor-rumors.md"])
@@ -281,7 +281,7 @@ def test_whole_documents_are_read(name: str) -> None:
     text = (DATA / name).read_text(encoding="utf-8")
     document, report = read(text)
     assert report.items == [] and document.lost == 0
-    at = document.place("doc.actions.0.phase")
+    at = document.span("doc.actions.0.phase")
     assert at is not None
     line = text.splitlines()[at.line - 1]
     assert line[at.column - 1 : at.end_column - 1] in ("drift", "main")
@@ -315,7 +315,7 @@ def test_only_so_much_is_told_and_errors_come_first() -> None:
     document, report = read(block("setup: []\n" + keys) + block("setup: [*a]"))
     assert len(report.items) == 500 and list(document.sections) == ["setup"]
     assert named(report.items[-1]) == "CNL_PARSER_DIAGNOSTICS_TRUNCATED"
-    assert report.items[-1].message == "there are 102 more findings"
+    assert report.items[-1].message == "102 more diagnostics are not shown"
     assert named(report.items[-2]) == "YM105" and report.failed
 
 

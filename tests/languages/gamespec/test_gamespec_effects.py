@@ -226,15 +226,15 @@ def test_of_several_effects_in_one_mapping_the_first_of_the_table_counts() -> No
 @pytest.mark.parametrize(
     ("text", "path", "message"),
     [
-        ("{}", "doc.x.0", "no effect"),
-        ("shuffle", "doc.x.0", "no effect"),
-        ("{shufle: {zone: deck}}", "doc.x.0", "no effect"),
+        ("{}", "doc.x.0", "invalid effect"),
+        ("shuffle", "doc.x.0", "invalid effect 'shuffle'"),
+        ("{shufle: {zone: deck}}", "doc.x.0", "unknown effect 'shufle'"),
         ("{shuffle: deck}", "doc.x.0.shuffle", "a mapping"),
         ("{endTurn: true}", "doc.x.0.endTurn", "a mapping"),
-        ("{shuffle: {}}", "doc.x.0.shuffle", "needs 'zone'"),
-        ("{setVar: {var: a, value: 1}}", "doc.x.0.setVar", "needs 'scope'"),
+        ("{shuffle: {}}", "doc.x.0.shuffle", "missing 'zone'"),
+        ("{setVar: {var: a, value: 1}}", "doc.x.0.setVar", "missing 'scope'"),
         ("{setVar: {scope: zone, var: a, value: 1}}", "doc.x.0.setVar.scope", "'zone'"),
-        ("{setVar: {scope: pvar, var: a, value: 1}}", "doc.x.0.setVar", "needs 'player'"),
+        ("{setVar: {scope: pvar, var: a, value: 1}}", "doc.x.0.setVar", "missing 'player'"),
         (
             "{moveToken: {token: $t, from: deck, to: river, position: up}}",
             "doc.x.0.moveToken.position",
@@ -243,7 +243,7 @@ def test_of_several_effects_in_one_mapping_the_first_of_the_table_counts() -> No
         (
             "{moveTokenAdjacent: {token: $t, from: deck}}",
             "doc.x.0.moveTokenAdjacent",
-            "needs 'direction'",
+            "missing 'direction'",
         ),
         ("{draw: {from: deck, to: river, count: -1}}", "doc.x.0.draw.count", "at least 0"),
         (
@@ -254,9 +254,9 @@ def test_of_several_effects_in_one_mapping_the_first_of_the_table_counts() -> No
         (
             "{createToken: {type: card, zone: deck, props: {a: []}}}",
             "doc.x.0.createToken.props.a",
-            "no value",
+            "invalid value",
         ),
-        ("{if: {when: true}}", "doc.x.0.if", "needs 'then'"),
+        ("{if: {when: true}}", "doc.x.0.if", "missing 'then'"),
         (
             "{if: {when: true, then: {shuffle: {zone: deck}}}}",
             "doc.x.0.if.then",
@@ -267,7 +267,7 @@ def test_of_several_effects_in_one_mapping_the_first_of_the_table_counts() -> No
             "doc.x.0.transferVar.from",
             "a mapping",
         ),
-        ("{reveal: {zone: deck}}", "doc.x.0.reveal", "needs 'to'"),
+        ("{reveal: {zone: deck}}", "doc.x.0.reveal", "missing 'to'"),
     ],
 )
 def test_what_is_no_effect(text: str, path: str, message: str) -> None:

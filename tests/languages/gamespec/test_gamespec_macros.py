@@ -4,7 +4,7 @@ import pytest
 
 from ludwright.diagnostics import ERROR, Diagnostic, Span
 from ludwright.languages.gamespec.read.collation import collated
-from ludwright.languages.gamespec.read.macros.backtrace import noted
+from ludwright.languages.gamespec.read.macros.backtrace import with_backtraces
 from ludwright.languages.yaml.read import Mapping, Sequence
 from tools.gamespec.trees import block, codes, expanded, named, plain
 
@@ -38,7 +38,7 @@ def test_constants_stand_for_their_numbers_everywhere() -> None:
 
 def test_the_place_of_a_constant_is_where_it_is_used() -> None:
     document, _ = expanded(block("constants: {n: 3}\nsetup:\n  - {ref: const, name: n}"))
-    assert document.place("doc.setup.0") == Span("game.md", 4, 5, 4, 26)
+    assert document.span("doc.setup.0") == Span("game.md", 4, 5, 4, 26)
     assert plain(document.sections["constants"]) == {"n": 3}
 
 
@@ -147,8 +147,8 @@ def test_places_are_those_of_the_macro_and_of_the_arguments() -> None:
     )
     document, report = expanded("\n" + block(body))
     assert report.items == []
-    assert document.place("doc.setup.0.addVar") == Span("game.md", 7, 17, 7, 36)
-    assert document.place("doc.setup.0.addVar.delta") == Span("game.md", 11, 10, 11, 12)
+    assert document.span("doc.setup.0.addVar") == Span("game.md", 7, 17, 7, 36)
+    assert document.span("doc.setup.0.addVar.delta") == Span("game.md", 11, 10, 11, 12)
 
 
 def test_the_calls_that_made_a_node_are_known() -> None:
@@ -418,8 +418,8 @@ def test_what_is_made_by_built_in_macros_has_their_place() -> None:
     document, _ = expanded(block(body))
     tree = document.sections["setup"]
     assert isinstance(tree, Sequence) and isinstance(tree.items[0], Mapping)
-    assert document.place("doc.setup.0.if.then.0.draw") == Span("game.md", 3, 3, 3, 54)
-    assert document.place("doc.setup.0.if.then.0.draw.from") == Span("game.md", 3, 40, 3, 44)
+    assert document.span("doc.setup.0.if.then.0.draw") == Span("game.md", 3, 3, 3, 54)
+    assert document.span("doc.setup.0.if.then.0.draw.from") == Span("game.md", 3, 40, 3, 44)
 
 
 # ---- the order of ids ----------------------------------------------------------------------------
@@ -446,10 +446,10 @@ def test_what_is_found_in_a_macro_is_told_once_with_its_calls() -> None:
     document, _ = expanded(block(body))
     paths = ["doc.setup.1.a", "doc.setup.2.a", "doc.setup.3.a", "doc.nothing", ""]
     findings = [
-        Diagnostic("YM101", "wrong", document.place(path), path=path, notes=("so",))
+        Diagnostic("YM101", "wrong", document.span(path), path=path, notes=("so",))
         for path in paths
     ]
-    told = noted(document, findings)
+    told = with_backtraces(document, findings)
     assert [each.path for each in told] == ["doc.setup.1.a", "doc.setup.3.a", "doc.nothing", ""]
     assert told[0].notes == (
         "so",
@@ -463,13 +463,13 @@ def test_what_is_found_in_a_macro_is_told_once_with_its_calls() -> None:
 def test_different_mistakes_in_a_macro_are_all_told() -> None:
     body = "effectMacros: [{id: m, effects: [{a: 1}]}]\nsetup: [{macro: m}, {macro: m}]"
     document, _ = expanded(block(body))
-    at = document.place("doc.setup.0")
+    at = document.span("doc.setup.0")
     findings = [
         Diagnostic("YM101", "wrong", at, path="doc.setup.0"),
         Diagnostic("YM102", "wrong, too", at, path="doc.setup.0"),
-        Diagnostic("YM101", "wrong", document.place("doc.setup.1.a"), path="doc.setup.1.a"),
+        Diagnostic("YM101", "wrong", document.span("doc.setup.1.a"), path="doc.setup.1.a"),
     ]
-    assert len(noted(document, findings)) == 3
+    assert len(with_backtraces(document, findings)) == 3
 
 
 def test_what_was_found_before_has_no_notes() -> None:
@@ -477,4 +477,4 @@ def test_what_was_found_before_has_no_notes() -> None:
     document, report = expanded(block(body))
     # In the document as written `doc.setup.1` is a call; after that it is what `m` stands for.
     assert [d.path for d in report.items] == ["doc.setup.1.macro"]
-    assert noted(document, report.items) == report.items
+    assert with_backtraces(document, report.items) == report.items

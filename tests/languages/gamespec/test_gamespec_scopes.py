@@ -123,7 +123,7 @@ def test_every_use_of_a_name_is_looked_at(kind: str, text: str, path: str) -> No
 def test_the_five_nearest_names_are_told() -> None:
     names = ("$price", "$pile", "$prince", "$pride", "$q", "$prize", "$zzz")
     [found] = read("value", "{ref: binding, name: $pric}", *names).diagnostics
-    assert found.message == "'$pric' is not bound here"
+    assert found.message == "unbound name '$pric'"
     told = found.help.removeprefix("bound here: ").split(", ")
     assert told[0] == "'$price'"
     assert set(told) == {"'$price'", "'$prince'", "'$pride'", "'$prize'", "'$pile'"}
@@ -164,12 +164,12 @@ def name(text: str) -> Name:
 @pytest.mark.parametrize("written", ["n", "$n"])
 def test_a_param_is_known_with_and_without_its_sign(written: str) -> None:
     report, scope = Report(), Bindings().inner(*IN_ACTIONS)
-    scope.param(report, name(written))
+    scope.bind_param(report, name(written))
     for use in ("n", "$n", "__actionClass", "__freeOperation"):
         tree = tree_of(f"{{ref: binding, name: {use}}}")
         assert value_of(Reader(report, WORLD), tree, "doc.x", scope) is not None
     assert report.items == []
-    scope.param(report, name("n"))
+    scope.bind_param(report, name("n"))
     assert [named(d) for d in report.items] == [SHADOWED]
 
 

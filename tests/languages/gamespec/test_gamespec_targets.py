@@ -47,6 +47,15 @@ def test_tokens_as_targets(more: str, seen: int) -> None:
     assert values(sit(text, "go"), "log") == [seen]
 
 
+def test_tokens_have_no_names_to_be_sorted_by() -> None:
+    move = "{ draw: { from: pile, to: field, count: 1 } }"
+    both = f"{{ query: concat, sources: [{PILE}, {{ query: tokensInZone, zone: field }}] }}"
+    start = setup(*(card(name, rank) for name, rank in (("a", 3), ("b", 1), ("c", 2))), move)
+    for word in ("lexicographic", "-lexicographic"):
+        targeting = f"select: allEligible, query: {both}, tieBreak: '{word}'"
+        assert values(sit(game(targeting, note(RANK), setup=start), "go"), "log") == [132]
+
+
 def test_many_targets() -> None:
     loop = "{ forEach: { bind: $i, over: { query: intsInRange, min: 1, max: 45 }, effects: [%s] } }"
     many = setup(loop % card("a", 1))

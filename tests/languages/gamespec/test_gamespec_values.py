@@ -42,13 +42,13 @@ def test_literals_are_what_they_look_like(text: str, value: object) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("1.5", "1.5 is no whole number"),
-        (".inf", "inf is no whole number"),
-        (".nan", "nan is no whole number"),
+        ("1.5", "1.5 is not a whole number"),
+        (".inf", "inf is not a whole number"),
+        (".nan", "nan is not a whole number"),
         ("2147483648", "2147483648 does not fit into 32 bits"),
         ("-2147483649", "-2147483649 does not fit into 32 bits"),
-        ("null", "a number, a text or a truth is needed here"),
-        ("[1]", "this is no value"),
+        ("null", "expected a number, a text or a boolean"),
+        ("[1]", "invalid value"),
     ],
 )
 def test_fractions_numbers_too_large_and_nothing_are_no_values(text: str, message: str) -> None:
@@ -189,7 +189,7 @@ def test_missing_keys_are_told_at_once(text: str, missing: str) -> None:
     found = read("value", text)
     assert found.node is None
     assert found.codes == [NO_CAPABILITY]
-    assert found.diagnostics[0].message.endswith(f"needs {missing}")
+    assert found.diagnostics[0].message.startswith(f"missing {missing} in ")
 
 
 def test_keys_that_mean_nothing_are_warned_of() -> None:
@@ -355,8 +355,8 @@ def test_zones(text: str, told: object) -> None:
         ("'hand:1:2'", "CNL_COMPILER_ZONE_SELECTOR_INVALID", "base:owner"),
         ("'$p:none'", "CNL_COMPILER_ZONE_SELECTOR_INVALID", "base:owner"),
         ("''", "CNL_COMPILER_ZONE_SELECTOR_INVALID", "base:owner"),
-        ("7", "CNL_COMPILER_ZONE_SELECTOR_INVALID", "texts"),
-        ("[deck]", "CNL_COMPILER_ZONE_SELECTOR_INVALID", "one zone"),
+        ("7", "CNL_COMPILER_ZONE_SELECTOR_INVALID", "expected a text"),
+        ("[deck]", "CNL_COMPILER_ZONE_SELECTOR_INVALID", "a single zone"),
         ("'hand:$q'", "CNL_COMPILER_BINDING_UNBOUND", "'$p'"),
         ("$q", "CNL_COMPILER_BINDING_UNBOUND", "'$p'"),
         ("{zone: deck}", NO_CAPABILITY, "zoneCount"),

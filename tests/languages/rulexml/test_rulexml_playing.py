@@ -148,6 +148,23 @@ def test_only_loose_tops_can_be_grabbed() -> None:
     assert moves(here) == ["drag b -> a", "drag b -> c", "click b"]
 
 
+def test_a_fixed_card_stays_even_if_a_loose_one_has_its_name() -> None:
+    """Which of the two is dealt by name depends on the shuffled deck."""
+    green = rule("p", tests="<receiver/><mover><color>green</color></mover>")
+    text = f"""<data type="rule"><settings><players>1</players><layout/></settings>
+      <deck><shuffle>y</shuffle>
+        <card><name>x</name><color>red</color></card>
+        <card><name>x</name><color>green</color><fixed>y</fixed></card>
+        <card><name>z</name><color>red</color></card></deck>
+      <cell_groups><group category="all">
+        <cell name="a"><init_cards><card>x,U</card></init_cards></cell>
+        <cell name="b"><init_cards><card>Rd,U</card></init_cards></cell>
+        <cell name="c"><init_cards/></cell></group></cell_groups>
+      <phases>{phase("p", green)}</phases></data>"""
+    game = lw.loads(text, "rulexml")
+    assert [moves(game.table(seed=seed)) for seed in range(12)] == [[]] * 12
+
+
 def test_a_cell_stands_for_its_end_and_other_ends_for_themselves() -> None:
     """East and south of the root hangs one card each: the last one is the end of the cell."""
     act = "<mover_dest><offset>east</offset></mover_dest>"

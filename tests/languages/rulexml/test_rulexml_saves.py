@@ -113,6 +113,8 @@ MISTAKES = {
     "a cell twice": ('name="c">c$', 'name="a">a$', "RX506", "'a'"),
     "a fraction": ("<score>0.0<", "<score>0.5<", "RX507", "'0.5'"),
     "too many points": ("<score>0.0<", "<score>999999999999<", codes.BAD_NUMBER.code, ""),
+    "points in words": ("<score>0.0<", "<score>many<", codes.BAD_NUMBER.code, "'many'"),
+    "points with an exponent": ("<score>0.0<", "<score>1e999<", codes.BAD_NUMBER.code, "'1e999'"),
     "a broken cell": ("c$null[]$", "c$null[", "RX502", ""),
     "half a point": ("</score>", "</score><others><score>.5</score></others>", "RX507", "'.5'"),
     "two scores": ("</score>", "</score><score>1</score>", codes.REPEATED.code, ""),

@@ -116,3 +116,15 @@ def test_rubbish_is_answered_with_errors(what: str) -> None:
     found = reported(RUBBISH[what])
     assert any(severity == ERROR for severity, _ in found)
     assert len(found) < 300
+
+
+@pytest.mark.parametrize("condition", ["SRC Rank BASE", "SRC Rank != BASE", "SRC Rank {K, BASE}"])
+def test_a_missing_base_is_reported_at_the_word(condition: str) -> None:
+    text = (
+        "Name\n$extended\n$cards\nDECK 1 SPADES\n$initial\nCOLUMN 13\nCOLUMN 0\n"
+        f"$moves\nMOVE COLUMN COLUMN\n{condition}\n$win\nPILE ALL COLUMN Empty\n"
+    )
+    report = Report()
+    LANGUAGE.lower(Source("test", text), report, None)
+    spans = [d.span for d in report.items if d.code == "SG308"]
+    assert [span and span.column for span in spans] == [1 + condition.index("BASE")]

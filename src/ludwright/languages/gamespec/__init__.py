@@ -5,7 +5,7 @@ from .compile import lower, read_sections
 from .write.format import formatted
 from .write.schema import schema
 
-# Pages for people are Markdown as well, and are kept beside the games.
+# Pages for human readers are Markdown as well and lie beside the games: they are not games.
 LANGUAGE = Language(
     "gamespec",
     (".md",),

@@ -1,8 +1,8 @@
-"""From a GameSpecDoc to its sections, in the order in which they build on one another.
+"""Compiles a GameSpecDoc: reads its sections in the order of their dependencies, then lowers them.
 
-All mistakes of a document are reported in one run. What can't be read becomes a hole, and the names
-of broken declarations stay known, so that references between sections can be checked; then what is
-left of the document is lowered, for the mistakes that only lowering can find.
+All errors of a document are reported in one run. What cannot be read becomes a hole, and the names
+of broken declarations stay known, so that references between sections can be checked; then the rest
+of the document is lowered for the errors that only lowering can find.
 """
 
 from __future__ import annotations
@@ -25,14 +25,14 @@ from .codes import assets as codes_assets
 from .codes import sections as codes_sections
 from .codes.document import NO_BLOCKS
 from .lower.game import lower_sections
-from .read.actions import Offers, actions_of, triggers_of
-from .read.adjacency import settled_zones
+from .read.actions import ActionParams, actions_of, triggers_of
+from .read.adjacency import checked_adjacency
 from .read.assets import Assets, assets_of
 from .read.decks import event_decks_of
 from .read.document import Document, capped, read_document
 from .read.ending import terminal_of
 from .read.keyed import section_items
-from .read.macros.backtrace import noted
+from .read.macros.backtrace import with_backtraces
 from .read.macros.expand import expand
 from .read.markers import lattices_of, markers_of, spaces_of, stackings_of
 from .read.pipelines import pipelines_of
@@ -56,53 +56,55 @@ from .upgrade.event_cards import card_set_decks
 from .write.kernel import as_kernel
 
 T = TypeVar("T")
-MANY = 100  # players of a game whose metadata is broken
+ASSUMED_PLAYERS = 100  # more than any game has: with broken metadata no owner is out of range
 
 
 def compile_whole(source: Source, report: Report) -> tuple[Sections, n.GameDef | None]:
-    """All sections of a document without those that have an error and, if none has, the game."""
+    """The sections of a document, None for those with errors, and the game if there is no error."""
     found = Report()
     document = expand(read_document(source, found), found)
-    work = _read(document, found)
-    _add(found, [*cross_validate(work.made), *definition_findings(work.made)])
+    state = _read(document, found)
+    _add_independent(found, [*cross_validate(state.sections), *definition_findings(state.sections)])
     game = None
     if found.failed:
-        _look_for_more(work, found)
+        # Type errors show up only in lowering, and should not wait until the others are fixed.
+        _lower_salvaged(state, found)
     else:
-        game = lower_sections(work.made, found)
-    report.items += capped(noted(document, found.sorted()))
-    return work.sound(), game
+        game = lower_sections(state.sections, found)
+    report.items += capped(with_backtraces(document, found.sorted()))
+    return state.intact(), game
 
 
 def lower(source: Source, report: Report, files: Files | None = None) -> n.GameDef | None:
-    """The game of a document, if there is no error in it; it names no other files."""
+    """The game of a document, None if it has errors; a document never refers to other files."""
     return compile_whole(source, report)[1]
 
 
 def read_sections(source: Source, report: Report, files: Files | None = None) -> Sectioned:
-    """The sections of a document, each for itself, and the game if there is no error."""
+    """The sections of a document, each by itself, and the game if there is no error."""
     sections, game = compile_whole(source, report)
     return Sectioned(game, sections, lambda: as_kernel(sections))
 
 
-def _look_for_more(work: _Work, found: Report) -> None:
-    """Lower what a document with errors has that is sound, for the errors that only lowering can
-    find. Nothing else is of use: warnings may come from what is missing."""
-    rest, more = salvaged(work.made), Report()
+def _lower_salvaged(state: _Compilation, found: Report) -> None:
+    """Lower the intact rest of a document with errors, for the errors that only lowering can find.
+    Its warnings are dropped: they may be caused by what is missing."""
+    rest, more = salvaged(state.sections), Report()
     if rest is None:
         return
     lower_sections(rest, more, partial=True)
-    _add(found, [d for d in more.items if d.severity == ERROR])
+    _add_independent(found, [d for d in more.items if d.severity == ERROR])
 
 
-def _add(found: Report, later: list[Diagnostic]) -> None:
-    """Add what a later stage has found, unless it is about something with an error in it that an
-    earlier stage found: then it follows from that."""
+def _add_independent(found: Report, later: list[Diagnostic]) -> None:
+    """Add the diagnostics of a later stage, except those whose span contains an error of an earlier
+    stage: these are follow-up errors."""
     spans = {d.span for d in found.items if d.severity == ERROR and d.span}
     ranges = sorted(map(_range, spans))
 
     def follows(outer: Span) -> bool:
         start, end = _range(outer)
+        # Ranges are sorted by start, so candidates to lie inside are a contiguous slice.
         inside = takewhile(lambda each: each[0] <= end, ranges[bisect_left(ranges, (start,)) :])
         return any(inner_end <= end for _, inner_end in inside)
 
@@ -113,123 +115,128 @@ def _range(span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
     return (span.line, span.column), (span.end_line, span.end_column)
 
 
-def _read(document: Document, report: Report) -> _Work:
-    """What became of each section."""
-    work = _Work(document, report, Reader(report))
+def _read(document: Document, report: Report) -> _Compilation:
+    """Read all sections, as far as possible."""
+    state = _Compilation(document, report, Reader(report))
+    # One message instead of five about missing sections; lost blocks have been reported.
     if not document.sections and not document.lost:
         if not any(found.code == NO_BLOCKS.code for found in report.items):
             at = Location(document.source.start, "doc")
-            help = "sections stand in blocks that begin with ```yaml and end with ```"
-            message = "there are no sections of a game"
-            work.c.error(codes_sections.REQUIRED_SECTION, at, message, help)
-        return work
+            help = "put sections in blocks that start with ```yaml and end with ```"
+            message = "the document has no sections"
+            state.c.error(codes_sections.REQUIRED_SECTION, at, message, help)
+        return state
     for step in _STEPS:
-        step(work)
-    work.made.lost = work.c.lost
-    return work
+        step(state)
+    state.sections.lost = state.c.lost
+    return state
 
 
 @dataclass(slots=True)
-class _Work:
-    """What is compiled so far. Of `broken` sections `made` has what could be read."""
+class _Compilation:
+    """The state of a compilation. `sections` also has what could be read of `broken` ones, because
+    other sections are checked against their names; `intact` drops them."""
 
     document: Document
     report: Report
     c: Reader
-    made: Sections = field(default_factory=Sections)
+    sections: Sections = field(default_factory=Sections)
     broken: set[str] = field(default_factory=set)
     assets: Assets = field(default_factory=Assets)
-    offers: Offers = field(default_factory=Offers)
+    action_params: ActionParams = field(default_factory=ActionParams)
 
     def tree(self, name: str) -> Tree | None:
-        """What is written under the name of a section."""
+        """The tree of a section after expansion."""
         return self.document.sections.get(name)
 
     def absent(self, name: str) -> bool:
-        """Whether a section is not there at all."""
+        """Whether the document does not have a section."""
         return self.tree(name) is None
 
-    def keep(self, field: str, make: Callable[[], object], *needs: str) -> None:
-        """Make a section; it is broken if that adds an error, or if one that it needs is."""
+    def build(self, field: str, make: Callable[[], object], *needs: str) -> None:
+        """Set a section; it is broken if making it reports an error, or if one that it needs is."""
         start = len(self.report.items)
-        setattr(self.made, field, make())
+        setattr(self.sections, field, make())
         if self.c.failed_since(start) or not self.broken.isdisjoint(needs):
             self.broken.add(field)
 
     def read(self, name: str, read: Callable[[Reader, Tree, str], T | None]) -> T | None:
-        """What a section says, if it is there."""
+        """A section as its reader returns it, if the document has it."""
         tree = self.tree(name)
         return None if tree is None else read(self.c, tree, f"doc.{name}")
 
     def required(self, name: str, read: Callable[[Reader, Tree, str], T | None]) -> T | None:
-        """What a section says that must be there."""
+        """A section as its reader returns it; an absent one is reported."""
         if self.absent(name):
             self.missing(name)
         return self.read(name, read)
 
     def missing(self, name: str) -> None:
         at = Location(self.document.source.start, f"doc.{name}")
-        help = (
-            "a part of the document could not be read; is it there?" if self.document.lost else ""
-        )
-        self.c.error(codes_sections.REQUIRED_SECTION, at, f"there is no section '{name}'", help)
+        help = "it may be in a block that could not be read" if self.document.lost else ""
+        self.c.error(codes_sections.REQUIRED_SECTION, at, f"missing section '{name}'", help)
 
     def cascade(self, code: Code, name: str, what: str) -> None:
         at = Location(self.document.source.start, f"doc.{name}")
-        message = f"{what} can't be used, so there is no '{name}'"
-        self.c.warning(code, at, message, "what is said about them can't be checked")
+        message = f"no '{name}' because of errors in {what}"
+        self.c.warning(code, at, message, "references to them are not checked")
 
-    def sound(self) -> Sections:
-        """The sections without those that are broken."""
+    def intact(self) -> Sections:
+        """The sections, None for those that are broken."""
         left: dict[str, Any] = dict.fromkeys(self.broken)
+        # Zones declared beside a broken map are intact; only the spaces of the map are not.
         if "map" in self.assets.broken and "zones" not in self.broken:
             spaces = {zone.base for zone in self.assets.map.zones} if self.assets.map else ()
-            left["zones"] = tuple(z for z in self.made.zones or () if z.base not in spaces)
-        return replace(self.made, **left)
+            left["zones"] = tuple(z for z in self.sections.zones or () if z.base not in spaces)
+        return replace(self.sections, **left)
 
 
 # ---- the steps -----------------------------------------------------------------------------------
 
 
-def _metadata(w: _Work) -> None:
-    w.keep("metadata", lambda: w.required("metadata", metadata_of))
-    w.keep("constants", lambda: {} if w.absent("constants") else w.read("constants", constants_of))
+def _metadata(w: _Compilation) -> None:
+    w.build("metadata", lambda: w.required("metadata", metadata_of))
+    w.build("constants", lambda: {} if w.absent("constants") else w.read("constants", constants_of))
 
 
-def _assets(w: _Work) -> None:
+def _assets(w: _Compilation) -> None:
     w.assets = assets_of(w.c, w.tree("dataAssets"), "doc.dataAssets")
-    w.made.tables = w.assets.tables
+    w.sections.tables = w.assets.tables
     if not w.assets.broken.isdisjoint(("table", "tables", "scenario")):
         w.broken.add("tables")
 
 
-def _zones(w: _Work) -> None:
-    written, has_map = w.tree("zones"), w.assets.map is not None
-    players = w.made.metadata.most if w.made.metadata else None
-    w.made.cells = "zones" in w.document.partial
-    w.c.world = Declarations(None, players, w.made.cells)
+def _zones(w: _Compilation) -> None:
+    tree, has_map = w.tree("zones"), w.assets.map is not None
+    players = w.sections.metadata.most if w.sections.metadata else None
+    w.sections.cells = "zones" in w.document.partial
+    # Without bases no zone is unknown, while the zones themselves are being read.
+    w.c.declarations = Declarations(None, players, w.sections.cells)
     broken_map = "map" in w.assets.broken
-    if broken_map and written is None:
+    if broken_map and tree is None:
         w.cascade(codes_assets.CASCADE_ZONES, "zones", "the map")
-    elif not has_map and written is None:
+    elif not has_map and tree is None:
         w.missing("zones")
-        w.c.lose("zones")
-    w.keep("zones", lambda: _all_zones(w, written))
-    if (broken_map or not has_map) and written is None:
+        w.c.mark_lost("zones")
+    w.build("zones", lambda: _all_zones(w, tree))
+    if (broken_map or not has_map) and tree is None:
         w.broken.add("zones")
     lost = frozenset(w.c.lost.get("zones", ()))
-    bases = None if "" in lost else _bases(w.made.zones or ())
-    w.c.world = Declarations(bases, players, w.made.cells, lost)
+    # A lost zone whose name is unknown might be any: then no base can be called unknown.
+    bases = None if "" in lost else _bases(w.sections.zones or ())
+    w.c.declarations = Declarations(bases, players, w.sections.cells, lost)
 
 
-def _all_zones(w: _Work, written: Tree | None) -> tuple[ZoneDef, ...]:
+def _all_zones(w: _Compilation, tree: Tree | None) -> tuple[ZoneDef, ...]:
     spaces = w.assets.map.zones if w.assets.map else ()
-    zones = (*spaces, *zones_of(w.c, written, "doc.zones"))
-    return settled_zones(w.c, zones, w.made.metadata.most if w.made.metadata else MANY)
+    zones = (*spaces, *zones_of(w.c, tree, "doc.zones"))
+    return checked_adjacency(
+        w.c, zones, w.sections.metadata.most if w.sections.metadata else ASSUMED_PLAYERS
+    )
 
 
 def _bases(zones: tuple[ZoneDef, ...]) -> dict[str, frozenset[str]]:
-    """Who owns the zones of each base."""
+    """For each base whether its zones are owned (`player`), shared (`none`) or both."""
     found: dict[str, frozenset[str]] = {}
     for zone in zones:
         owner = frozenset(("player" if zone.owned else "none",))
@@ -237,72 +244,74 @@ def _bases(zones: tuple[ZoneDef, ...]) -> dict[str, frozenset[str]]:
     return found
 
 
-def _tokens(w: _Work) -> None:
+def _tokens(w: _Compilation) -> None:
     pieces = w.assets.pieces.token_types if w.assets.pieces else ()
     broken = "pieceCatalog" in w.assets.broken
     if w.absent("tokenTypes") and broken:
-        w.cascade(codes_assets.CASCADE_TYPES, "tokenTypes", "the catalogue of pieces")
+        w.cascade(codes_assets.CASCADE_TYPES, "tokenTypes", "the piece catalogue")
         w.broken.add("token_types")
 
     def types() -> tuple[TokenType, ...]:
-        written = w.read("tokenTypes", token_types_of) or ()
-        ids = {t.id.text for t in written}
-        return (*(p for p in pieces if p.id.text not in ids), *written)
+        declared = w.read("tokenTypes", token_types_of) or ()
+        ids = {t.id.text for t in declared}
+        # A type of `tokenTypes` replaces the piece of the same id: it may have more properties.
+        return (*(p for p in pieces if p.id.text not in ids), *declared)
 
-    w.keep("token_types", types)
+    w.build("token_types", types)
 
 
-def _variables(w: _Work) -> None:
+def _variables(w: _Compilation) -> None:
     def read(name: str, field: str, twice: Code) -> tuple[VarDef, ...]:
         return w.read(name, lambda c, t, p: variables_of(c, t, p, field, twice)) or ()
 
     def global_vars() -> tuple[VarDef, ...]:
-        written = read("globalVars", "global_vars", codes_sections.GLOBAL_TWICE)
-        names = {v.name.text for v in written}
+        declared = read("globalVars", "global_vars", codes_sections.GLOBAL_TWICE)
+        names = {v.name.text for v in declared}
         tracks = w.assets.map.tracks if w.assets.map else ()
-        return (*written, *(t for t in tracks if t.name.text not in names))
+        return (*declared, *(t for t in tracks if t.name.text not in names))
 
-    w.keep("global_vars", global_vars)
+    w.build("global_vars", global_vars)
     if "map" in w.assets.broken:
         w.broken.add("global_vars")
     twice = codes_sections.PLAYER_VAR_TWICE
-    w.keep("player_vars", lambda: read("perPlayerVars", "player_vars", twice))
+    w.build("player_vars", lambda: read("perPlayerVars", "player_vars", twice))
 
 
-def _turns(w: _Work) -> None:
-    w.keep("phases", lambda: w.required("turnStructure", phases_of))
-    w.keep("turn_order", lambda: w.read("turnOrder", turn_order_of))
+def _turns(w: _Compilation) -> None:
+    w.build("phases", lambda: w.required("turnStructure", phases_of))
+    w.build("turn_order", lambda: w.read("turnOrder", turn_order_of))
     if "turn_order" in w.broken:
-        w.c.lose("turn_order")
+        w.c.mark_lost("turn_order")
 
 
-def _actions(w: _Work) -> None:
+def _actions(w: _Compilation) -> None:
     def actions(c: Reader, tree: Tree, path: str) -> tuple[Action, ...]:
-        return actions_of(c, tree, path, w.offers)
+        return actions_of(c, tree, path, w.action_params)
 
     def pipelines(c: Reader, tree: Tree, path: str) -> tuple[Pipeline, ...]:
-        return pipelines_of(c, tree, path, w.offers)
+        return pipelines_of(c, tree, path, w.action_params)
 
-    w.keep("actions", lambda: w.required("actions", actions))
-    w.keep("pipelines", lambda: w.read("actionPipelines", pipelines))
-    w.keep("triggers", lambda: () if w.absent("triggers") else w.read("triggers", triggers_of))
+    w.build("actions", lambda: w.required("actions", actions))
+    w.build("pipelines", lambda: w.read("actionPipelines", pipelines))
+    w.build("triggers", lambda: () if w.absent("triggers") else w.read("triggers", triggers_of))
 
 
-def _setup(w: _Work) -> None:
+def _setup(w: _Compilation) -> None:
     def read(c: Reader, tree: Tree, path: str) -> Effects | None:
         return c.effects(tree, path, Bindings())
 
-    w.keep("setup", lambda: () if w.absent("setup") else w.read("setup", read))
+    w.build("setup", lambda: () if w.absent("setup") else w.read("setup", read))
 
 
-def _terminal(w: _Work) -> None:
-    w.keep("terminal", lambda: w.required("terminal", terminal_of))
+def _terminal(w: _Compilation) -> None:
+    w.build("terminal", lambda: w.required("terminal", terminal_of))
 
 
-def _marks(w: _Work) -> None:
-    game_map, s = w.assets.map, w.made
+def _markers(w: _Compilation) -> None:
+    game_map, s = w.assets.map, w.sections
+    # Constraints are checked against all spaces, so one missing space makes them undecidable.
     if s.zones is None or w.c.lost.get("zones"):
-        w.c.lose("lattices")
+        w.c.mark_lost("lattices")
         w.broken |= {"stacking", "lattices", "space_markers"}
         return
     spaces = spaces_of(s.zones)
@@ -310,49 +319,52 @@ def _marks(w: _Work) -> None:
     types = token_type_ids(s)
     limits = section_items(w.tree("stackingConstraints"), "doc.stackingConstraints")
     limits += game_map.stacking if game_map else []
-    w.keep("stacking", lambda: stackings_of(w.c, limits, spaces, types))
+    w.build("stacking", lambda: stackings_of(w.c, limits, spaces, types))
     items = section_items(w.tree("markerLattices"), "doc.markerLattices")
     items += game_map.lattices if game_map else []
-    w.keep("lattices", lambda: lattices_of(w.c, items, spaces))
+    w.build("lattices", lambda: lattices_of(w.c, items, spaces))
     markers = game_map.markers if game_map and "lattices" not in w.broken else []
-    w.keep("space_markers", lambda: markers_of(w.c, markers, s.lattices or (), spaces), "lattices")
+    w.build("space_markers", lambda: markers_of(w.c, markers, s.lattices or (), spaces), "lattices")
 
 
-def _scenario(w: _Work) -> None:
+def _scenario(w: _Compilation) -> None:
     scenario = w.assets.scenario
     if scenario is None:
         w.broken |= {"setup"} if "scenario" in w.assets.broken else set()
         return
-    w.made.lost = w.c.lost
+    w.sections.lost = w.c.lost
     pieces = None if "pieceCatalog" in w.assets.broken else w.assets.pieces
 
+    # The scenario comes first: the effects of `setup` may rely on its pieces.
     def setup() -> Effects:
-        return (*scenario_effects(w.c, scenario, pieces, w.made), *(w.made.setup or ()))
+        return (*scenario_effects(w.c, scenario, pieces, w.sections), *(w.sections.setup or ()))
 
-    w.keep("setup", setup)
+    w.build("setup", setup)
 
 
-def _event_decks(w: _Work) -> None:
-    scope = w.offers.scope(w.c, *_event_actions(w))
-    # Without the order of turns it is not known which actions are events.
-    scope.loose |= "turn_order" in w.broken
+def _event_decks(w: _Compilation) -> None:
+    scope = w.action_params.scope(w.c, *_event_actions(w))
+    # The classes of actions are part of the turn order: without it, any action may be an event.
+    scope.incomplete |= "turn_order" in w.broken
 
     def decks() -> tuple[EventDeck, ...] | None:
         found = w.read("eventDecks", lambda c, t, p: event_decks_of(c, t, p, scope))
         if not w.assets.cards:
             return found
-        return (*(found or ()), *card_set_decks(w.c, w.assets.cards, scope, w.made))
+        return (*(found or ()), *card_set_decks(w.c, w.assets.cards, scope, w.sections))
 
-    w.keep("event_decks", decks)
+    w.build("event_decks", decks)
 
 
-def _event_actions(w: _Work) -> list[str]:
-    """The actions by which events happen."""
-    order = w.made.turn_order
+def _event_actions(w: _Compilation) -> list[str]:
+    """The actions that are played as events."""
+    order = w.sections.turn_order
     classes = order.classes if isinstance(order, CardDriven) else {}
-    return [a for a in w.offers.params if a == "event" or "event" in classes.get(a, ())]
+    return [a for a in w.action_params.params if a == "event" or "event" in classes.get(a, ())]
 
 
+# In the order of dependencies: zones before whatever selects zones, actions before the events that
+# see their params, markers and the scenario after everything that they are checked against.
 _STEPS = (
     _metadata,
     _assets,
@@ -364,6 +376,6 @@ _STEPS = (
     _setup,
     _terminal,
     _event_decks,
-    _marks,
+    _markers,
     _scenario,
 )

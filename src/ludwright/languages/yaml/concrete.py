@@ -170,6 +170,7 @@ class _Builder:
             start = node.start if top.branch.flow else self.dash(node)
             top.branch.entries.append(Entry(node, start=start))
         elif top.key is None:
+            # A collection as key is an error in `read_yaml`: such a page is never printed.
             top.key = node if isinstance(node, Leaf) else Leaf("", "")
         else:
             top.branch.entries.append(Entry(node, top.key, start=top.key.start))
@@ -193,6 +194,7 @@ class _Builder:
     def comments(self) -> list[_Comment]:
         """All comments: from `#` to the end of the line, outside scalars."""
         found, at = list[_Comment](), 0
+        # Scalars come in order, so everything between two of them is syntax or comments.
         for start, end in [*self.taken, (len(self.text), len(self.text))]:
             for match in re.finditer(r"(?:(?<=\s)|^)#[^\r\n]*", self.text[at:start], re.MULTILINE):
                 found.append(self.comment(at + match.start(), match[0].rstrip()))
@@ -278,6 +280,7 @@ class _Builder:
     def behind(self, entry: Entry, comment: _Comment) -> None:
         value = entry.value
         if isinstance(value, Branch) and not value.flow:
+            # Behind a block is behind its last entry, however deeply nested.
             self.behind(value.entries[-1], comment)
         else:
             entry.behind = comment.text

@@ -60,6 +60,7 @@ MESSAGES: dict[str, tuple[str, str]] = {
 
 def explained(problem: yaml.YAMLError, text: str, above: int = 0) -> tuple[str, str]:
     """The message and help for an error in a text that begins `above` lines down in its file."""
+    # Scanner errors have a problem and a context, reader errors only a reason.
     said = " ".join(str(getattr(problem, name, "")) for name in ("problem", "reason", "context"))
     found = (pair for part, pair in MESSAGES.items() if part in said)
     message, help = next(found, ("invalid YAML", ""))

@@ -43,6 +43,7 @@ def printed_page(page: Page, style: Style, indent: str = "") -> str:
 def _tidy(lines: list[str]) -> list[str]:
     """Collapse runs of empty lines."""
     kept: list[str] = []
+    # One empty line separates; more are the same separation.
     for line in lines:
         if line or (kept and kept[-1]):
             kept.append(line)
@@ -68,6 +69,7 @@ def quoted(text: str) -> str:
 def scalar(leaf: Leaf, style: Style) -> str:
     """A scalar or alias with its anchor and tag, on one line."""
     raw = leaf.raw
+    # In flow style a text of several lines has to become one line, with escapes.
     if "\n" in raw:
         raw = quoted(leaf.value)
     elif style.quotes and raw[:1] in ("'", '"') and "!" not in leaf.properties:
@@ -86,6 +88,7 @@ def leaf(node: Leaf, head: str, indent: str, style: Style) -> list[str]:
     begin = head + gap + " ".join(part for part in (node.properties, first.strip()) if part)
     if first[:1] in ("|", ">"):
         return _block_text(begin, rest, indent)
+    # A quoted or plain text over several lines: its line breaks are folded, so indentation is free.
     return [begin, *(indent + STEP + line.strip() if line.strip() else "" for line in rest)]
 
 
@@ -187,6 +190,7 @@ def _hoisted(entry: Entry) -> tuple[Entry, list[str]]:
         return entry, []
     first, *rest = value.entries
     moved = [text for text in first.above if text]
+    # `- - item`: the inner dash is on the same line, and its comments move above both.
     if first.key is None:
         first, inner = _hoisted(first)
         moved += inner
@@ -248,6 +252,7 @@ def _is_single(node: Branch) -> bool:
 
 def _filled(node: Branch, head: str, indent: str, style: Style) -> list[str]:
     """A list that is too long for one line, with as many items per line as fit."""
+    # An anchor or tag stands before the bracket.
     start = " ".join(part for part in (node.properties, "[") if part)
     lines, line = [head + start], indent + STEP
     for entry in node.entries:

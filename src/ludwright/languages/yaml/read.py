@@ -116,6 +116,13 @@ class Mapping:
 Tree = Scalar | Sequence | Mapping
 
 
+def head(span: Span) -> Span:
+    """The first character of a span of several lines, else the span itself."""
+    if span.line == span.end_line:
+        return span
+    return Span(span.file, span.line, span.column, span.line, span.column + 1)
+
+
 def parts_of(tree: Tree) -> Iterator[Tree]:
     """A node and everything below it."""
     waiting = [tree]
@@ -133,12 +140,14 @@ def same(a: Tree, b: Tree) -> bool:
     if a.tag != b.tag or type(a) is not type(b):
         return False
     if isinstance(a, Scalar) and isinstance(b, Scalar):
+        # `1.0` and `1.00` are the same number, but "1.0" and 1.0 are not the same value.
         if isinstance(a.value, str) or isinstance(b.value, str):
             return a.text == b.text and type(a.value) is type(b.value)
         return a.value == b.value or a.text == b.text
     if isinstance(a, Mapping) and isinstance(b, Mapping):
         mine, other = ({key.text: value for key, value in m.entries} for m in (a, b))
         return mine.keys() == other.keys() and all(same(v, other[k]) for k, v in mine.items())
+    # Only sequences are left, which mypy cannot infer from three pairwise tests.
     return len(a.items) == len(b.items) and all(map(same, a.items, b.items))  # type: ignore[union-attr]
 
 
@@ -209,6 +218,7 @@ def _place(source: Source, problem: yaml.YAMLError, above: int) -> Span:
     if mark is not None:
         line, column = above + mark.line + 1, mark.column + 1
         return Span(source.name, line, column, line, column + 1)
+    # A ReaderError (a control character) has an offset instead of a mark.
     before = source.text[: getattr(problem, "position", 0)]
     line, column = above + before.count("\n") + 1, len(before) - (before.rfind("\n") + 1) + 1
     return Span(source.name, line, column, line, column + 1)
@@ -285,7 +295,7 @@ class _Reader:
         one_line = span.line == span.end_line and (plain or quoted)
         # Escapes and tags shift the text: then only the whole scalar has a span.
         exact = one_line and span.end_column - span.column == len(event.value) + 2 * shift
-        value = self.meaning(event.value, event.tag or "", plain, span)
+        value = self.resolved_value(event.value, event.tag or "", plain, span)
         begins = span.column + shift if exact else 0
         self.add(Scalar(span, event.value, value, tag, begins), span, event.anchor)
 
@@ -295,6 +305,7 @@ class _Reader:
             self.refuse(YM105, span, f"unknown anchor '&{event.anchor}'")
         node, size, height = self.anchors[event.anchor]
         if len(self.stack) + height > DEPTH_LIMIT:
+            # The alias itself is one token, but the node it repeats is as deep as it was written.
             self.refuse(YM103, span, f"nested more than {DEPTH_LIMIT} deep")
         # Nodes are shared, but count as often as they are used: "billion laughs" stays out.
         self.nodes += size - 1
@@ -302,13 +313,16 @@ class _Reader:
 
     def tag(self, event: Any, span: Span) -> str:
         tag = event.tag or ""
+        # The tags of YAML's own types only choose the value of the scalar (see `resolved_value`).
         if tag in ("", "!") or tag.startswith("tag:yaml.org,2002:"):
             return ""
         if tag not in self.tags:
             self.report.error(YM108, span, f"unknown tag '{tag}'")
         return str(tag)
 
-    def meaning(self, text: str, tag: str, plain: bool, span: Span) -> Any:
+    def resolved_value(self, text: str, tag: str, plain: bool, span: Span) -> Any:
+        # `!` (the non-specific tag) and `!!str` make any scalar a text, `!!int` even a quoted 3 a
+        # number.
         name = tag.removeprefix("tag:yaml.org,2002:")
         if name == "str" or tag == "!" or not (plain or name in _TAGGED):
             return text
@@ -353,6 +367,7 @@ class _Reader:
         return node
 
     def lint(self, key: Tree, value: Tree) -> None:
+        # `{on:play}` is valid YAML, so this can only be a warning.
         missing = isinstance(value, Scalar) and value.text == "" and value.value is None
         if isinstance(key, Scalar) and missing and re.fullmatch(r"\w+:\w+", key.text):
             message = f"'{key.text}' is a key without a value"
@@ -392,6 +407,7 @@ def core_value(text: str) -> Any:
         # A sign and 18 digits: it fits in 64 bits, and conversion stays linear.
         return int(text) if len(text) <= 19 else _TOO_LONG
     if _BASED.fullmatch(text):
+        # `0x` and 15 digits: 60 bits at most.
         return int(text, 0) if len(text) <= 17 else _TOO_LONG
     if _REAL.fullmatch(text):
         return float(text)

@@ -22,13 +22,13 @@ def rewritten(page: Page, old: Tree, new: Tree) -> str:
     Nodes are compared by identity: the same object is unchanged. A new node with the span of an
     old one replaces it and inherits its comments.
     """
-    work = _Rewriting(page, old)
+    work = _Rewrite(page, old)
     work.change(page.root, old, new)
     return work.text()
 
 
 @dataclass(slots=True)
-class _Rewriting:
+class _Rewrite:
     """The edits of a page, and the map from nodes of the tree to the concrete syntax."""
 
     page: Page
@@ -64,6 +64,7 @@ class _Rewriting:
         elsewhere in the new text."""
         made = self.edited(self.edits)
         wanted = {text for _, _, text in self.loose}
+        # By count, because the same comment may occur several times in the file.
         lacking = {text: _times(text, self.page.text) - _times(text, made) for text in wanted}
         for at, shape, text in self.loose:
             if lacking[text] > 0:
@@ -73,6 +74,7 @@ class _Rewriting:
 
     def edited(self, edits: list[tuple[int, int, str]]) -> str:
         parts, at = [], 0
+        # Stable: insertions at the same offset keep the order in which they were made.
         for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
             parts += [self.page.text[at:start], new]
             at = end
@@ -230,7 +232,7 @@ class _Rewriting:
         """The concrete syntax of a node: unchanged for an old one, else in the style around it."""
         known = self.nodes.get(id(tree))
         if known is not None:
-            return _flowing(known) if flow else known
+            return _in_flow_style(known) if flow else known
         if isinstance(tree, Scalar):
             return Leaf(_raw(tree), tree.text)
         origin = self.places.get(tree.span)
@@ -241,7 +243,7 @@ class _Rewriting:
 
     def compact(self, branch: Branch) -> Branch:
         """Print a new collection on one line if it is short and has no comments."""
-        text = one_line(_flowing(branch), self.style)
+        text = one_line(_in_flow_style(branch), self.style)
         single = not branch.entries or (branch.mapping and len(branch.entries) == 1)
         plain = not branch.mapping and all(isinstance(e.value, Leaf) for e in branch.entries)
         fits = text is not None and len(text) <= SHORT and (single or plain)
@@ -304,12 +306,12 @@ def _raw(node: Scalar) -> str:
     return json.dumps(node.text, ensure_ascii=False) if path else quoted(node.text)
 
 
-def _flowing(node: Written) -> Written:
+def _in_flow_style(node: Written) -> Written:
     """A node in flow style."""
     if isinstance(node, Leaf):
         bare = not node.alias and node.raw[:1] not in ("'", '"')
         return replace(node, raw=quoted(node.value)) if bare and _BREAKS & {*node.raw} else node
-    entries = [replace(entry, value=_flowing(entry.value)) for entry in node.entries]
+    entries = [replace(entry, value=_in_flow_style(entry.value)) for entry in node.entries]
     return replace(node, flow=True, entries=entries)
 
 

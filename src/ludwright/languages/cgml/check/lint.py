@@ -17,25 +17,26 @@ from ..lower.symbols import StateInfo, Symbols
 from ..read.definitions import Definitions
 
 TO_STATE = ("SET_STATE", "SET_GAME_STATE")
-ASKING = "REQUEST_INPUT"
-TESTING = ("any", "filter")
+REQUEST = "REQUEST_INPUT"
+TESTS = ("any", "filter")
 
 
-def advise(
+def report_lints(
     symbols: Symbols, tree: Tree, game: n.GameDef, known: n.GameDef, definitions: Definitions
 ) -> None:
     """Warn about suspicious constructs in a file without errors, but not about unused parts of the
     files it is built on. `known` is the game in which only fallible tests are guarded."""
+    # Collected apart, to drop those about the files that the game is built on.
     own = Report()
-    _advise(replace(symbols, report=own), tree, game)
+    _lint_declarations(replace(symbols, report=own), tree, game)
     _absent_values(replace(symbols, report=own), known)
     _unused(own, definitions)
     mine = [d for d in own.items if d.span and d.span.file == tree.span.file]
     symbols.report.items.extend(mine)
 
 
-def _advise(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
-    reached = _Reached(symbols, tree)
+def _lint_declarations(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
+    reached = _Reachability(symbols, tree)
     for state in symbols.states.values():
         if state.name not in reached.states and not reached.is_spare_ending(state):
             message = f"state '{state.name}' is unreachable"
@@ -50,7 +51,7 @@ def _advise(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
             message = f"this rule never runs: '{rule.trigger}' never happens"
             symbols.report.warning(codes.NEVER, rule.span, message)
     for variable in symbols.variables.values():
-        if variable.computed is not None and variable.name not in symbols.unfolded:
+        if variable.computed is not None and variable.name not in symbols.expanded:
             message = f"unused computed variable '{variable.name}'"
             symbols.report.warning(codes.UNREAD, variable.span, message)
     for span, name in symbols.aliases.items():
@@ -61,6 +62,7 @@ def _advise(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
 
 
 def _unused(report: Report, definitions: Definitions) -> None:
+    # A definition that only an unused one refers to is not reported: removing that one shows it.
     inside = {name for each in definitions.known.values() for name in each.uses}
     for name, definition in definitions.known.items():
         if name not in definitions.used | inside:
@@ -97,7 +99,7 @@ class _Rule:
 
 
 @dataclass(frozen=True, slots=True)
-class _Way:
+class _Transition:
     """A transition between states."""
 
     state: str
@@ -105,24 +107,28 @@ class _Way:
     span: Span
 
 
-class _Reached:
+class _Reachability:
     """The states and phases that are reachable, by a fixpoint over transitions and rules."""
 
     def __init__(self, symbols: Symbols, tree: Tree) -> None:
         flow = tree.get("flow") if isinstance(tree, Mapping) else None
-        ways = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
+        nodes = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
         self.symbols = symbols
-        self.transitions = [_Way(_text(w, "from"), _text(w, "to"), _place(w, "from")) for w in ways]
+        self.transitions = [
+            _Transition(_text(each, "from"), _text(each, "to"), _place(each, "from"))
+            for each in nodes
+        ]
         self._left = {way.state for way in self.transitions}
         self.rules = [*_rules(tree)]
         self.states = {_text(flow, "initial_state")}
         self.phases: set[str] = set()
+        # Both sets only grow, so equal sizes mean that a round added nothing.
         before = (-1, -1)
         while before != (len(self.states), len(self.phases)):
             before = (len(self.states), len(self.phases))
-            self._further()
+            self._propagate()
 
-    def _further(self) -> None:
+    def _propagate(self) -> None:
         for name in self.states & set(self.symbols.states):
             self.phases.update(self.symbols.states[name].phases)
         self.states.update(way.to for way in self.transitions if way.state in self.states)
@@ -134,6 +140,7 @@ class _Reached:
     def is_active(self, rule: _Rule) -> bool:
         """Whether the trigger of a rule may happen, judging by states and phases."""
         kind, _, name = rule.trigger.rpartition(".")
+        # Only `on.phase.Act` and `on.state.enter.Over` name a place; `on.move` may happen anywhere.
         if kind == "on.phase":
             return name in self.phases
         return not kind.startswith("on.state.") or name in self.states
@@ -151,6 +158,7 @@ class _Reached:
         if any(rule.ends and self.is_active(rule) for rule in self.rules):
             return True
         known = [s for s in self.symbols.states.values() if s.name in self.states]
+        # No reachable state ends the game, so it ends otherwise or never.
         return all(s.phases or s.name in self._left for s in known)
 
 
@@ -179,6 +187,7 @@ def _place(node: Tree, key: str) -> Span:
 
 def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
     """Warn about `isNotEqual` where a value may be absent: it is then false, not true."""
+    # The guards around fallible comparisons that could not be proved unnecessary.
     doubtful = {
         node.span
         for node in walk(known)
@@ -196,9 +205,9 @@ def _absent_values(symbols: Symbols, known: n.GameDef) -> None:
 def _empty_choices(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
     """Warn about choices that may have no option, in rules that do not handle that."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
-    signs = _Signs()
-    tested = {*_tested(rules, signs)} if rules else set()
-    silent = {span for rule in _items(rules) for span in _unsettled(rule, tested, signs)}
+    hashes = _SubtreeHashes()
+    tested = {*_tested(rules, hashes)} if rules else set()
+    silent = {span for rule in _items(rules) for span in _unhandled_choices(rule, tested, hashes)}
     if not silent:
         return
     for ask, caught in empty_offers(game):
@@ -208,17 +217,17 @@ def _empty_choices(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
             symbols.report.warning(codes.EMPTY, ask.span, message, help)
 
 
-def _tested(tree: Tree, signs: _Signs) -> Iterator[tuple[int, int]]:
+def _tested(tree: Tree, hashes: _SubtreeHashes) -> Iterator[tuple[int, int]]:
     """The lists that are tested or filtered anywhere, with their tests: an author who tests the
     same list elsewhere presumably knows that it is not empty here."""
     for node in parts_of(tree):
         for key, value in node.entries if isinstance(node, Mapping) else ():
-            if key.text in TESTING and len(_items(value)) == 2:
+            if key.text in TESTS and len(_items(value)) == 2:
                 items, test = _items(value)
-                yield signs.of(items), signs.of(test)
+                yield hashes.of(items), hashes.of(test)
 
 
-class _Signs:
+class _SubtreeHashes:
     """A number for each subtree, equal for equal subtrees: hash consing."""
 
     def __init__(self) -> None:
@@ -227,6 +236,7 @@ class _Signs:
     def of(self, node: Tree | None) -> int:
         """The number of a subtree."""
         if id(node) not in self.known:
+            # By identity first: nodes shared by definitions would be hashed once per use.
             self.known[id(node)] = hash(self._parts(node))
         return self.known[id(node)]
 
@@ -238,15 +248,18 @@ class _Signs:
         return (repr(node.value),) if node is not None else ()
 
 
-def _unsettled(tree: Tree, tested: Collection[tuple[int, int]], signs: _Signs) -> Iterator[Span]:
+def _unhandled_choices(
+    tree: Tree, tested: Collection[tuple[int, int]], hashes: _SubtreeHashes
+) -> Iterator[Span]:
     """The locations of choices without an `on_failure` on them or around them."""
     waiting = [tree]
     while waiting:
         node = waiting.pop()
         if isinstance(node, Mapping) and node.get("on_failure") is None:
             word = node.get("action")
-            if isinstance(word, Scalar) and word.text == ASKING:
-                asked = (signs.of(node.get("options")), signs.of(node.get("filter")))
+            if isinstance(word, Scalar) and word.text == REQUEST:
+                # A mapping with `on_failure` is not descended into: it covers everything inside it.
+                asked = (hashes.of(node.get("options")), hashes.of(node.get("filter")))
                 yield from (word.span,) if asked not in tested else ()
             waiting += [value for _, value in node.entries]
         waiting += _items(node)

@@ -8,9 +8,9 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type
-from ...yaml.read import Scalar
+from ...yaml.read import Scalar, head
 from .. import codes
-from ..read.shapes import Fields, head
+from ..read.shapes import Fields
 from .expressions import expression, fitted, spelled_out, test
 from .fractions import not_whole
 from .functions import cards_of, name_of, one_seat
@@ -82,6 +82,7 @@ class ActionContext:
     def _no_player(self, key: str, node: Scalar) -> n.Expr:
         word, ids = node.text, [f"p{number + 1}" for number in range(self.symbols.most)]
         hint = spelled_out(self.symbols, self.env, word) or did_you_mean(word, ("current",))
+        # `player: p1` is the name of a player, which is a value and not a word of the language.
         if word in ids:
             hint = f"write {{value: {word}}}"
         message = f"invalid value '{word}' for '{key}'"
@@ -131,7 +132,7 @@ class ActionContext:
 
     def misfit(self, wanted: str, value: Typed, key: str) -> Typed:
         """Report an operand of the wrong type."""
-        message = f"expected {wanted}, found {self.symbols.say(value.type)}"
+        message = f"expected {wanted}, found {self.symbols.describe(value.type)}"
         return self.symbols.hole(codes.TYPE, head(self.fields.at(key)), message)
 
     def where(self, key: str, item: Typed) -> n.Expr | None:
@@ -144,6 +145,7 @@ class ActionContext:
         oldest card is on top; which kind the zone is may be known only at run time."""
         names = to.zones or frozenset(self.symbols.zones)
         queues = [name for name in sorted(names) if self.symbols.zones[name].fifo]
+        # All possible zones agree, which is the usual case: no test at run time.
         if len(queues) in (0, len(names)):
             return make("bottom" if queues else "top")
         named = (n.ZonesNamed(name=name, span=self.span) for name in queues)
@@ -166,6 +168,7 @@ def stored(
     zones: frozenset[str] = frozenset(),
 ) -> Typed:
     """Bind a name for the rest of an effect."""
+    # Inside a dry run a name of the outer effect is shadowed, not overwritten.
     old = effect.refs.get(name) if name not in effect.others else None
     effect.others.discard(name)
     both = symbols.join(old.type, type) if old else type
@@ -175,6 +178,7 @@ def stored(
     if both is None and old:
         before, now = symbols.contrast(old.type, type)
         symbols.error(codes.TYPE, span, f"'{name}' already holds {before}, found {now}")
+    # The same local in both branches of an IF, so that the code after it can read either.
     local = old.expr if old else n.Local(name=symbols.fresh(name), span=span)
     effect.refs[name] = Typed(local, both or ANY, zones | (old.zones if old else frozenset()))
     effect.sure.add(name)

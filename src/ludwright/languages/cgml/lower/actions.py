@@ -9,10 +9,10 @@ from ....diagnostics import did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.build import ONE
 from ....gamedef.types import ANY, is_list, item_type
-from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read.merge import is_disabled
-from ..read.shapes import ACTION_KEYS, EVERY_ACTION, KEYS_OF_ACTIONS, head, named, read
+from ..read.shapes import ACTION_TABLES, KEYS_OF_ACTIONS, named, read
 from . import (
     dynamic_phases,
     flow_actions,
@@ -26,9 +26,9 @@ from .expressions import expression, fitted, flexible, literal, test
 from .failure_policy import may_fail
 from .fractions import REAL, REALS, combined, hold, kept, over, parts, reduced
 from .functions import filtered, name_of
-from .list_order import frozen
+from .list_order import frozen_groups
 from .move_actions import HOLES, seats_around
-from .subsets import settled
+from .subsets import frozen_combinations
 from .symbols import Environment, Symbols, Typed
 from .teams import as_players
 
@@ -55,10 +55,11 @@ def action(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
         hint = did_you_mean(word.text, ACTIONS)
         symbols.error(codes.ACTION, word.span, f"unknown action '{word.text}'", hint)
         return _left_out(symbols, env, node)
-    fields = read(node, {**ACTION_KEYS[word.text], **EVERY_ACTION}, word.text, symbols.report)
+    fields = read(node, ACTION_TABLES[word.text], word.text, symbols.report)
     if fields is None:
         return HOLES
     ctx = ActionContext(symbols, env, fields, word)
+    # Taken before lowering: what a failing action would have stored is not certain afterwards.
     sure = set(ctx.effect.sure)
     return _with_policy(ctx, lower(ctx), sure)
 
@@ -81,12 +82,14 @@ def _with_policy(ctx: ActionContext, statements: n.Block, sure: set[str]) -> n.B
     # Containers leave the policy of the rule to the actions inside them.
     inherited = effect.policy == "continue" and not own and ctx.word.text not in CONTAINERS
     if own == "continue" or inherited:
+        # What an infallible action stores stays certain.
         if may_fail(ctx.symbols, statements):
             effect.sure = sure
         return (n.Attempt(body=statements, span=ctx.span),)
     if own == "rollback" and effect.policy is None:
         message = "nothing to roll back in the setup: there a failing action stops the game"
         ctx.symbols.error(codes.MISPLACED, ctx.fields.at("on_failure"), message)
+    # The action's policy is that of the rule, whose own attempt implements it.
     if (own == "rollback") == (effect.policy == "rollback") or not own or effect.policy is None:
         return statements
     # While this action runs, a local says whether its failure undoes the effect.
@@ -105,6 +108,7 @@ def _inner(ctx: ActionContext, key: str, env: Environment | None = None) -> n.Bl
     node = ctx.fields.get(key)
     nodes = node.items if isinstance(node, Sequence) else ()
     statements = block(ctx.symbols, env or ctx.env, nodes)
+    # A branch may not be taken and a loop may run zero times.
     effect.sure = before
     return statements
 
@@ -121,7 +125,9 @@ def _target(ctx: ActionContext) -> Typed:
         message = "expected the path of a variable"
         return ctx.symbols.hole(codes.SHAPE, head(ctx.fields.at("path")), message)
     value = ctx.symbols.lower(ctx.symbols, ctx.env, _as_path(node), None)
+    # A path through `[*]` assigns to the variable of each player.
     inner = value.expr.value if isinstance(value.expr, n.Each) else value.expr
+    # A fraction is read as a division of two variables: the numerator has its name.
     if value.type in (REAL, REALS) and isinstance(inner, n.Divide):
         inner = inner.left
     if value.type != ANY and not isinstance(inner, n.Variable):
@@ -158,6 +164,7 @@ def _increment(ctx: ActionContext) -> n.Block:
         more = Typed(ONE, "int") if node is None else ctx.wanted("by", REAL)
         return _assigned(ctx, target, lambda old: combined(n.Add, old, more))
     by = ctx.number("by", 1)
+    # An open type becomes a number by this use.
     if ctx.symbols.join(kind, "int") is None:
         ctx.misfit("a number", target, "path")
         return HOLES
@@ -174,6 +181,7 @@ def _assigned(ctx: ActionContext, target: Typed, value: Callable[[Typed], Typed]
         if variable.type != REAL:
             new = value(variable).expr
             return (n.SetVariable(name=old.name, of=old.of, value=new, span=ctx.span),)
+        # Fractions are stored in lowest terms, so that numerators stay within 32 bits.
         lets, upper, lower = reduced(ctx.symbols, value(variable), ctx.span)
         return (
             *lets,
@@ -192,7 +200,7 @@ def _store(ctx: ActionContext) -> n.Block:
     if node is None:
         return HOLES
     bare = not isinstance(node, Mapping)
-    before, value = _settled(ctx, literal(ctx.symbols, node) if bare else ctx.value("value"))
+    before, value = _frozen(ctx, literal(ctx.symbols, node) if bare else ctx.value("value"))
     stored_as = ctx.store(value.type, value.zones)
     if stored_as is None:
         return HOLES
@@ -200,11 +208,13 @@ def _store(ctx: ActionContext) -> n.Block:
     return (*(each for each, _ in before), *lets)
 
 
-def _settled(ctx: ActionContext, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
+def _frozen(ctx: ActionContext, items: Typed) -> tuple[list[tuple[n.Let, str]], Typed]:
     """Groups and combinations frozen at their present value, and the lists to bind for that."""
-    for known, settle in ((ctx.symbols.groups, frozen), (ctx.symbols.ways, settled)):
-        if item_type(items.type) in known:
-            return settle(ctx.symbols, items, ctx.span)
+    kind = item_type(items.type)
+    if kind in ctx.symbols.groups:
+        return frozen_groups(ctx.symbols, items, ctx.span)
+    if kind in ctx.symbols.combinations:
+        return frozen_combinations(ctx.symbols, items, ctx.span)
     return [], items
 
 
@@ -237,6 +247,7 @@ def _bound(ctx: ActionContext, kind: str, *lets: n.Let) -> n.Block:
         return lets
     of = ctx.symbols.plain(item_type(kind))
     empty = n.ListOf(items=(), of=of, span=ctx.span)
+    # The attempt overwrites the empty lists; if it fails, they stay.
     return (*(replace(let, value=empty) for let in lets), n.Attempt(body=lets, span=ctx.span))
 
 
@@ -251,9 +262,10 @@ def _for_each(ctx: ActionContext) -> n.Block:
         items = ctx.misfit("a list", items, "in")
     if is_list(item_type(items.type)):
         items = ctx.symbols.not_yet(ctx.span, "lists of lists")
+    # After an error the body is still lowered, with items of any type.
     if items.type == ANY:
         items = Typed(items.expr, "[any]")
-    lets, items = _settled(ctx, items)
+    lets, items = _frozen(ctx, items)
     grouped = tuple(s for let, kind in lets for s in _bound(ctx, kind, let))
     before, items = _hoisted(ctx, items)
     if items.type == REALS:
@@ -281,6 +293,7 @@ def _body_with_item(ctx: ActionContext, item: Typed) -> n.Block:
     effect.sure.add("item")
     body = _inner(ctx, "do", replace(ctx.env.item(item), tail=False))
     effect.sure = sure
+    # Loops nest, so the item of the outer loop is restored.
     del effect.refs["item"]
     if outer is not None:
         effect.refs["item"] = outer
@@ -293,7 +306,9 @@ def _for_each_player(ctx: ActionContext) -> n.Block:
     seat = ctx.symbols.local("player", "seat", ctx.span)
     env = replace(ctx.env.bind(player=seat), tail=False)
     if ctx.symbols.simultaneous:
+        # Without turns, whoever is being asked counts as the current player.
         env = replace(env, current=seat)
+    # Reset to learn whether this body asks, merged with what was known before afterwards.
     asked, ctx.effect.asks = ctx.effect.asks, False
     joint, ctx.effect.joint = ctx.effect.joint, False
     body = _inner(ctx, "do", env)
@@ -331,6 +346,7 @@ def _seats(ctx: ActionContext) -> Typed:
     if value.type == "seat":
         value = Typed(n.ListOf(items=(value.expr,), of="seat", span=ctx.span), "[seat]")
     value = fitted(ctx.symbols, value, "[seat]", ctx.fields.at("players"))
+    # Without a start the order of the list counts; with one, the order around the table.
     if start is None:
         return value
     seat = ctx.symbols.local("seat", "seat", ctx.span)
@@ -348,6 +364,7 @@ def _repeat(ctx: ActionContext) -> n.Block:
         condition = test(ctx.symbols, env, again)
         return (n.While(test=condition, body=_inner(ctx, "do", env), span=ctx.span),)
     one = n.Number(value=1, span=ctx.span)
+    # Evaluated once: a body that changes what `count` reads does not change the rounds.
     times = Typed(n.Range(low=one, high=ctx.number("count", 1), span=ctx.span), "[int]")
     before, times = _hoisted(ctx, times)
     name = ctx.symbols.fresh("round")
@@ -361,6 +378,7 @@ def _parallel(ctx: ActionContext) -> n.Block:
     effect, span = ctx.effect, ctx.span
     asked, refs, sure = effect.asks, dict(effect.refs), set(effect.sure)
     waits = ctx.fields.text("wait") == "all"
+    # Syntactic, because it has to be known before the branches are lowered.
     waits = waits and sum(map(request_input.may_ask, ctx.fields.items("do"))) > 1
     found: list[n.Block] = []
     asking = 0
@@ -381,6 +399,7 @@ def _parallel(ctx: ActionContext) -> n.Block:
         return tuple(statement for branch in found for statement in branch)
     _not_inside(ctx)
     effect.joint = True
+    # Together over the numbers of the branches: each iteration runs the branch of its number.
     one = ctx.symbols.local("branch", "int", span)
     numbers = n.Range(low=n.Number(value=1), high=n.Number(value=len(found)), span=span)
     body = tuple(

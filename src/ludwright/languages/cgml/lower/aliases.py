@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from ....diagnostics import Span
-from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from ...yaml.read import Mapping, Scalar, Tree, head, parts_of
 from .. import codes
-from ..read.shapes import head
 from .symbols import Environment, Symbols
 
 AS = "as"
-NAMING = ("any", "all", "filter", "map", "sort", "argmax", "argmin", "group_by", "subsets")
+PER_ITEM = ("any", "all", "filter", "map", "sort", "argmax", "argmin", "group_by", "subsets")
 """Operators that evaluate an operand for each item of a list."""
 CONTEXT = frozenset(
     (
@@ -31,7 +30,7 @@ def alias(
     symbols: Symbols, env: Environment, operator: Scalar, operands: int, name: Tree
 ) -> Scalar | None:
     """The name that an operator gives to the items of its list; nothing if it is invalid."""
-    if operator.text not in NAMING:
+    if operator.text not in PER_ITEM:
         misplaced(symbols, name.span, operator.text)
         return None
     text = name.text if isinstance(name, Scalar) and isinstance(name.value, str) else ""
@@ -57,11 +56,12 @@ def _mistake(symbols: Symbols, env: Environment, name: str) -> str:
         return f"'{name}' is reserved in paths"
     if name in env.aliases:
         return f"duplicate name '{name}': an enclosing test already uses it for its item"
+    # The first part of a dotted variable counts: `$.trick` would hide `$.trick.lead`.
     known = {each.partition(".")[0] for each in (*symbols.variables, *symbols.options)}
     return f"'{name}' is already a variable or an option" if name in known else ""
 
 
 def misplaced(symbols: Symbols, span: Span, word: str) -> None:
     """Report `as` next to an operator that tests no items."""
-    hint = f"it goes with {', '.join(NAMING)}"
+    hint = f"it goes with {', '.join(PER_ITEM)}"
     symbols.error(codes.UNKNOWN_KEY, span, f"'{AS}' is not allowed with '{word}'", hint)

@@ -8,8 +8,8 @@ from ....gamedef import nodes as n
 from ....gamedef.build import ZERO
 from ....gamedef.failsafe import holds
 from ....gamedef.types import ANY, is_list
+from ...yaml.read import head
 from .. import codes
-from ..read.shapes import head
 from .fractions import (
     REAL,
     REALS,

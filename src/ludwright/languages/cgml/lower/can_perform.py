@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from ....gamedef import nodes as n
 from ...builders import quiet, written_out
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
-from ..read.shapes import head
 from .functions import empty, name_of
 from .symbols import SIZE_LIMIT, Effect, Environment, Symbols, Typed
 
@@ -24,10 +23,12 @@ def feasible(symbols: Symbols, env: Environment, node: Tree) -> n.Expr:
         return symbols.hole(codes.SHAPE, head(node.span), "'canPerform' expects an action").expr
     outer = env.effect or Effect(rule="")
     refs = dict(outer.refs)
+    # A copy: what the dry run stores is gone when it ends.
     effect = Effect(outer.rule, "abort", refs, set(outer.sure), others=set(refs))
     body = symbols.perform(symbols, replace(env, effect=effect, tail=True), node)
     known = {name_of(value) for value in outer.refs.values() if isinstance(value.expr, n.Local)}
     for name, kind in effect.early.items():
+        # The outer effect has to initialise its own names; those of the dry run are set inside it.
         if name in known:
             outer.early[name] = kind
         else:
@@ -37,6 +38,7 @@ def feasible(symbols: Symbols, env: Environment, node: Tree) -> n.Expr:
     if written_out(whole) > SIZE_LIMIT:
         return whole  # such a game is refused
     body = quiet(body)
+    # Counting costs one comparison, a dry run a checkpoint of the state.
     return _counted(body) or n.Possible(body=body, span=node.span)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from ...yaml.read import Scalar
 from .. import codes
-from .cards import Card, called, complete_cards, naming
+from .cards import Card, complete_cards, display_name, display_properties
 from .symbols import Symbols
 
 LONGEST = 40
@@ -23,7 +23,7 @@ def check_names(symbols: Symbols, decks: Mapping[str, list[Card]]) -> None:
         if name is not None:
             _check_text(symbols, name)
     kinds = list(_kinds(symbols, decks))
-    symbols.called = frozenset(text.casefold() for _, _, text in kinds)
+    symbols.card_names = frozenset(text.casefold() for _, _, text in kinds)
     _check_distinct(symbols, kinds)
 
 
@@ -64,10 +64,10 @@ def _kinds(symbols: Symbols, decks: Mapping[str, list[Card]]) -> Iterator[tuple[
     found: dict[tuple[Kind, str], Card] = {}
     for deck, cards in decks.items():
         complete = complete_cards(symbols, cards)
-        named = naming(symbols, complete)
+        named = display_properties(symbols, complete)
         for card in complete:
             values = tuple(card.values[name].text for name in symbols.properties)
-            found.setdefault(((deck, values), called(card, named)), card)
+            found.setdefault(((deck, values), display_name(card, named)), card)
     ordered = sorted(found.items(), key=lambda each: each[1].name is None)
     yield from ((kind, card, text) for (kind, text), card in ordered)
 

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import Fields, head, is_text, named, read
+from ..read.shapes import Fields, is_text, named, read
 from .symbols import TEXT_TYPE, Symbols
 
 STANDARD_SUITS = ("S", "H", "D", "C")
@@ -55,6 +55,7 @@ def deck_type(symbols: Symbols, name: Scalar, node: Tree) -> DeckType:
     defaults = _properties(symbols, fields.entries("default_properties"))
     for part in fields.items("composition"):
         for card in _composed(symbols, part):
+            # The card's own values override the defaults.
             kind.cards.append(replace(card, values={**defaults, **card.values}))
     if len(kind.cards) > CARD_LIMIT:
         message = f"the deck has more than {CARD_LIMIT} cards"
@@ -83,10 +84,11 @@ def _properties(symbols: Symbols, entries: tuple[tuple[Scalar, Tree], ...]) -> d
 
 
 def _composed(symbols: Symbols, part: Tree) -> list[Card]:
-    kind = named(part, "type", {**shapes.CARD, **shapes.TEMPLATE})
+    # Also if `type` is misspelt: read as the other kind, every further key would be an error.
+    kind = named(part, "type", {*shapes.CARD.by_name, *shapes.TEMPLATE.by_name})
     word = kind.text if isinstance(kind, Scalar) else ""
-    shape = shapes.CARD if word == "card" else shapes.TEMPLATE
-    fields = read(part, shape, "a part of the composition", symbols.report)
+    table = shapes.CARD if word == "card" else shapes.TEMPLATE
+    fields = read(part, table, "a part of the composition", symbols.report)
     if fields is None:
         return []
     cards = _explicit(symbols, fields) if word == "card" else _suits(symbols, fields)
@@ -191,10 +193,12 @@ def properties(symbols: Symbols, kinds: list[DeckType]) -> None:
 
 
 def _type(symbols: Symbols, name: str, found: list[Scalar], kinds: list[DeckType]) -> str:
+    # Ranks and suits are symbols even if all of them are numbers: 10 is a name there.
     if name != "rank" and all(type(scalar.value) is bool for scalar in found):
         return "bool"
     if name not in ("rank", "suit") and all(type(scalar.value) is int for scalar in found):
         return "int"
+    # A property called `phase` or `text` must not redefine that type.
     enum = f"{name}_value" if name in TAKEN_TYPES else name
     values = dict.fromkeys(scalar.text for scalar in found)
     if name == "rank":
@@ -276,10 +280,10 @@ def lengths(symbols: Symbols) -> tuple[n.Table, ...]:
 def tokens(symbols: Symbols, deck: str, cards: list[Card]) -> tuple[n.Token, ...]:
     """The cards of a deck with a value for every property and a display name."""
     complete = complete_cards(symbols, cards)
-    named = naming(symbols, complete)
+    named = display_properties(symbols, complete)
     return tuple(
         n.Token(
-            name=called(card, named) or deck,
+            name=display_name(card, named) or deck,
             values=tuple(
                 _value(card.values[name], kind) for name, kind in symbols.properties.items()
             ),
@@ -294,14 +298,14 @@ def complete_cards(symbols: Symbols, cards: list[Card]) -> list[Card]:
     return [card for card in cards if all(name in card.values for name in symbols.properties)]
 
 
-def called(card: Card, named: tuple[str, ...]) -> str:
+def display_name(card: Card, named: tuple[str, ...]) -> str:
     """The display name of a card: explicit, or made from some of its properties."""
     if card.name is not None:
         return card.name.text
     return "".join(card.values[name].text for name in named)
 
 
-def naming(symbols: Symbols, cards: list[Card]) -> tuple[str, ...]:
+def display_properties(symbols: Symbols, cards: list[Card]) -> tuple[str, ...]:
     """The properties that make up display names: rank and suit, or the first one that differs."""
     if "rank" in symbols.properties and "suit" in symbols.properties:
         return ("rank", "suit")

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import Fields, head, read
+from ..read.shapes import Fields, read
 from .card_names import check_names
 from .cards import Card, deck_type, properties, tokens
 from .expressions import fitted, literal
@@ -60,6 +60,7 @@ def components(symbols: Symbols, node: Tree, parts: Parts) -> None:
         read(kinds, shapes.COMPONENT_TYPES, "component_types", symbols.report) if kinds else None
     )
     decks = _decks(symbols, fields, types)
+    # In this order: zones refer to decks, and the types of variables to the properties of cards.
     check_names(symbols, decks)
     _zones(symbols, fields, types, decks, parts)
     _supplies(symbols, fields, decks, parts)
@@ -205,6 +206,7 @@ def _zone(
         ordering == "shuffled",
         span,
         per_team=ours,
+        # A face-down card is hidden even in an open zone.
         owner_sees=face == "up" and (owner if mine or ours else others) == "all",
         others_see=face == "up" and others == "all",
         fixed_order=not kind.flag("allows_reorder", True),
@@ -230,6 +232,7 @@ def _sees(symbols: Symbols, kind: Fields) -> tuple[str, str]:
     fields = read(node, shapes.VISIBILITY, "visibility", symbols.report) if node else None
     if fields is None:
         return "all", "all"
+    # `all` is the default for both; `owner` and `others` are more specific.
     everybody = fields.text("all", "all")
     owner, others = fields.text("owner", everybody), fields.text("others", everybody)
     return SEES[owner], SEES[others]
@@ -263,6 +266,7 @@ def role_of(meta: Tree | None, *names: str) -> str:
 
 
 def _words(name: str) -> list[str]:
+    # `drawPile`, `draw_pile` and `draw-pile` are the same words.
     spaced = re.sub(r"([a-z0-9])([A-Z])", r"\1 \2", name)
     return [word.lower() for word in re.split(r"[_\-\s]+", spaced)]
 
@@ -282,6 +286,7 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
             continue
         value = literal(symbols, default)
         allowed = tuple(_allowed(symbols, item, value.type) for item in fields.items("allowed"))
+        # Options are set from outside, for example on the command line, as plain values.
         if value.type not in ("int", "bool", TEXT_TYPE):
             symbols.error(codes.SHAPE, head(default.span), "expected a number, text or boolean")
             continue
@@ -296,7 +301,7 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
 def _allowed(symbols: Symbols, node: Tree, kind: str) -> n.Expr:
     value = literal(symbols, node, kind)
     if symbols.join(value.type, kind) is None:
-        return symbols.hole(codes.TYPE, head(node.span), f"expected {symbols.say(kind)}").expr
+        return symbols.hole(codes.TYPE, head(node.span), f"expected {symbols.describe(kind)}").expr
     return value.expr
 
 
@@ -334,6 +339,7 @@ def _variables(symbols: Symbols, fields: Fields, parts: Parts) -> None:
 
 def _type(symbols: Symbols, variable: Fields, name: str) -> str:
     word, initial = variable.text("type"), variable.get("initial_value")
+    # A boolean or a decimal point leaves no doubt; an integer might be a rank, a text anything.
     if not word and isinstance(initial, Scalar) and type(initial.value) in (bool, float):
         return "bool" if isinstance(initial.value, bool) else REAL
     if not word and isinstance(initial, Scalar) and initial.value not in (None, ""):
@@ -371,17 +377,18 @@ def _whole_parts(variable: n.VariableDef) -> list[n.VariableDef]:
 
 def _checked(symbols: Symbols, info: VariableInfo) -> bool:
     """Check a computed variable; it becomes code only where it is read."""
+    # Any owner will do: the expression is only checked here, and lowered again where it is read.
     seat = Typed(n.Seat(number=0, span=info.span), "seat")
     env = Environment(bound={"player": seat} if info.per_player else {})
     if info.per_team and symbols.teams:
         env = env.bind(team=team_numbered(symbols, 0, info.span))
     if info.computed is not None:
         # On the stack while it is checked, so that a cycle through it is found.
-        symbols.unfolding.append(info.name)
+        symbols.expansion_stack.append(info.name)
         value = symbols.lower(symbols, env, info.computed, info.declared)
         if info.declared:
             fitted(symbols, value, info.declared, info.computed.span)
-        symbols.unfolding.pop()
+        symbols.expansion_stack.pop()
     return False
 
 
@@ -423,5 +430,7 @@ def _initial(symbols: Symbols, info: VariableInfo, node: Tree | None, kind: str)
         return n.Nothing(type=kind, span=info.span)
     if kind == ANY:
         return n.Hole(span=info.span)
-    message = f"missing initial_value: '{info.name}' is {symbols.say(kind)}, which cannot be unset"
+    message = (
+        f"missing initial_value: '{info.name}' is {symbols.describe(kind)}, which cannot be unset"
+    )
     return symbols.hole(codes.UNSET, info.span, message).expr

@@ -54,6 +54,7 @@ def blame(symbols: Symbols, definitions: Definitions) -> None:
             wrong.setdefault(found, set()).add(use.at)
     for found, spans in wrong.items():
         home = definitions.home(found.span)
+        # Wrong in every use, and not for lack of a name there: the definition is wrong.
         own = found not in symbols.scoped and (home is None or spans == sites.get(home.name.text))
         if own or home is None:
             symbols.report.items.append(found)
@@ -82,6 +83,7 @@ def _check_alone(symbols: Symbols, definition: Definition) -> None:
             setattr(apart, each.name, copy(value))
     apart.report, apart.scoped, apart.using = Report(), set(), True
     apart.lower(apart, Environment(), definition.body, None)
+    # The size limit counts unused definitions, too: they cost time to check.
     symbols.expressions = apart.expressions
     sure = (d for d in apart.report.items if d not in apart.scoped and d.code not in BY_TYPE)
     symbols.report.items.extend(sure)

@@ -59,12 +59,13 @@ def filled(phases: tuple[str, ...]) -> n.Block:
 
 def _found(phase: n.Expr) -> n.Block:
     """Bind a name to the first index of a phase, or to the end of the list."""
+    # `And` short-circuits, so the array is never read behind its end.
     other = n.Not(item=n.Equal(left=_read(PLACE), right=phase))
     search = n.And(items=(n.Less(left=PLACE, right=SIZE), other))
     return (n.Let(name=AT, value=number(0)), n.While(test=search, body=(_let(AT, 1),)))
 
 
-def gone_to(name: str) -> n.Block:
+def go_to_phase(name: str) -> n.Block:
     """Continue with a phase, if the list contains it."""
     there = n.Less(left=PLACE, right=SIZE)
     return (
@@ -77,22 +78,24 @@ def procedures() -> tuple[n.Procedure, ...]:
     """The procedures that change the list."""
     kinds = (n.Parameter(name=AFTER, type="phase"), n.Parameter(name=PHASE, type="phase"))
     return (
-        n.Procedure(name=INSERT, parameters=kinds, body=_inserting()),
-        n.Procedure(name=REMOVE, parameters=kinds[1:], body=_removing()),
+        n.Procedure(name=INSERT, parameters=kinds, body=_insertion()),
+        n.Procedure(name=REMOVE, parameters=kinds[1:], body=_removal()),
     )
 
 
-def _inserting() -> n.Block:
+def _insertion() -> n.Block:
     """Insert after the current phase if it has the given name, else after the first of that name;
     without a name, insert as the next phase."""
     after, phase = n.Local(name=AFTER), n.Local(name=PHASE)
     waits = n.Less(left=STEPS, right=number(0))
+    # Between turns (TURN_OVER) the next phase is the first of the list.
     next_place = n.Conditional(test=waits, then=number(0), otherwise=STEPS)
     played = n.Equal(left=_read(plus(STEPS, number(-1))), right=after)
     missing = n.If(
         test=n.AtMost(left=SIZE, right=PLACE), then=(n.Fail(reason="there is no such phase"),)
     )
     search = n.If(test=n.Exists(item=after), then=(*_found(after), missing, _let(AT, 1)))
+    # Idempotent: a phase that is already at that place is not inserted again.
     there = n.And(items=(n.Less(left=PLACE, right=SIZE), n.Equal(left=_read(PLACE), right=phase)))
     full = n.Fail(reason=f"there are {MOST_PHASES} phases already")
     shift = (_put(EACH, _read(plus(EACH, number(-1)))), _let(LAST, -1))
@@ -102,6 +105,7 @@ def _inserting() -> n.Block:
         n.If(test=there, then=(n.Return(),)),
         n.If(test=n.AtMost(left=number(MOST_PHASES), right=SIZE), then=(full,)),
         n.Let(name=LAST, value=SIZE),
+        # From the end down to the place, so that no phase is overwritten before it has moved.
         n.While(test=n.Less(left=PLACE, right=EACH), body=shift),
         _put(PLACE, phase),
         _more(COUNT, 1),
@@ -109,7 +113,7 @@ def _inserting() -> n.Block:
     )
 
 
-def _removing() -> n.Block:
+def _removal() -> n.Block:
     """Remove all phases of a name."""
     phase = n.Local(name=PHASE)
     shift = (_put(plus(EACH, number(-1)), _read(EACH)), _let(LAST, 1))
@@ -124,6 +128,7 @@ def _removing() -> n.Block:
         n.Let(name=AT, value=number(0)),
         n.While(
             test=n.Less(left=PLACE, right=SIZE),
+            # After a removal the next phase is at the same index, which must not advance.
             body=(n.If(test=here, then=take, otherwise=(_let(AT, 1),)),),
         ),
     )

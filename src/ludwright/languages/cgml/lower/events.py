@@ -42,6 +42,7 @@ def _listener(flow: Flow, trigger: str, rule: Fields) -> list[n.Listener]:
     player = _player(flow, trigger, source, target, span)
     bound = {"card": card, "from": source, "to": target, "zone": source, "player": player}
     event = {f"{EVENT}{name}": value for name, value in bound.items()}
+    # Lowered even if no zone has the role, for the errors in it.
     made = flow.rules.heard_rule(rule, {**scope_of(flow, "", "").bound, **bound, **event})
     if end and not names:
         role = trigger.removeprefix("on.")
@@ -67,6 +68,7 @@ def _zones(symbols: Symbols, trigger: str) -> frozenset[str]:
     """The zones that have the role of an event."""
     role = trigger.removeprefix("on.")
     found = [zone.name for zone in symbols.zones.values() if zone.role == role]
+    # As for DRAW: a zone that is only called a pile is the draw pile if nothing else is.
     if not found and role == "draw":
         found = [zone.name for zone in symbols.zones.values() if zone.role == "pile"]
     return frozenset(found)

@@ -8,10 +8,10 @@ from fractions import Fraction
 from ....diagnostics import Report, Span, closest, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
-from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read.definitions import Used
-from ..read.shapes import head, is_text
+from ..read.shapes import is_text
 from .aliases import AS, alias, misplaced
 from .definition_uses import BY_TYPE, used
 from .fractions import REAL, as_real, constant, is_real, listed, whole
@@ -38,6 +38,7 @@ __all__ = [
 def expression(symbols: Symbols, env: Environment, node: Tree, want: str | None = None) -> Typed:
     """The typed expression of an operand; `want` is the type that its context expects, if known."""
     symbols.expressions += 1
+    # Computed variables are expanded where they are read: nested ones grow exponentially.
     if symbols.expressions > EXPRESSION_LIMIT:
         return _too_large(symbols, node.span)
     if isinstance(node, Used):
@@ -46,6 +47,7 @@ def expression(symbols: Symbols, env: Environment, node: Tree, want: str | None 
         return literal(symbols, node, want)
     if not isinstance(node, Mapping):
         return _no_operand(symbols, env, node)
+    # Duplicates and keys that are not scalars have been reported by the YAML reader.
     found = [(key, value) for key, value in node.entries if not key.text.startswith("\0")]
     entries = [(key, value) for key, value in found if key.text != AS]
     if len(entries) != 1:
@@ -101,6 +103,7 @@ def _operator(
         known = [*OPERATORS, *LEAVES]
         message = f"unknown operator '{key.text}'"
         hole = symbols.hole(codes.OPERATOR, key.span, message, did_you_mean(key.text, known))
+        # Only if the operands fit it: a wrong guess would report errors that are not there.
         meant = next((each for each in closest(key.text, known) if each in OPERATORS), None)
         if meant and isinstance(value, Sequence) and _takes(OPERATORS[meant], value):
             _look_into(symbols, env, replace(key, text=meant), value, name)
@@ -202,6 +205,7 @@ def _list(symbols: Symbols, node: Sequence, want: str | None) -> Typed:
     for item in node.items:
         one = literal(symbols, item, kind)
         both = symbols.join(kind, one.type, weak=True)
+        # Integers among fractions are fractions.
         if {kind, one.type} == {"int", REAL}:
             both = REAL
         if both is None:
@@ -221,7 +225,7 @@ def _nothing(symbols: Symbols, node: Scalar, want: str | None) -> Typed:
         return Typed(n.Nothing(type=want, span=node.span), want)
     if want is None or want.startswith("?") or want == ANY:
         return Typed(n.Hole(span=node.span), want or ANY)
-    return symbols.hole(codes.LITERAL, node.span, f"expected {symbols.say(want)}, found null")
+    return symbols.hole(codes.LITERAL, node.span, f"expected {symbols.describe(want)}, found null")
 
 
 def _alone(symbols: Symbols, node: Scalar) -> Typed:
@@ -244,6 +248,7 @@ def _fraction(symbols: Symbols, node: Scalar) -> Typed:
     """A number with a decimal point, as an exact fraction."""
     if node.value in (float("inf"), float("-inf")) or node.value != node.value:
         return symbols.hole(codes.NUMBER, node.span, "invalid number")
+    # From the text, not from the float: 0.1 is exactly 1/10.
     value = Fraction(node.text)
     largest = max(abs(value.numerator), value.denominator)
     if largest >= 2**31:
@@ -259,6 +264,7 @@ def _as(symbols: Symbols, node: Scalar, want: str) -> Typed:
         return seat_named(symbols, node.text, node.span)
     if want == "team" and isinstance(node.value, str):
         return team_named(symbols, node.text, node.span)
+    # The mismatch is reported by whoever expects the type.
     if want not in symbols.enums or isinstance(node.value, bool):
         return _alone(symbols, node)
     values = symbols.enums[want]

@@ -18,6 +18,7 @@ def may_fail(symbols: Symbols, block: n.Block) -> bool:
         n.VariableDef(
             name=info.name,
             type=symbols.known(info.type),
+            # Types and owners suffice for the analysis; initial values may not be lowered yet.
             initial=n.Hole(),
             per_seat=info.per_player,
             per_team=info.per_team,

@@ -7,7 +7,7 @@ from ....gamedef.types import is_list
 from ...builders import queue
 from .. import codes
 from .action_context import ActionContext
-from .functions import name_of
+from .functions import name_of, seats_equal
 from .move_actions import HOLES
 from .symbols import Typed
 from .teams import as_players
@@ -15,6 +15,7 @@ from .teams import as_players
 JUMP, ENDING, WINNING = "flow_jump", "flow_ending", "flow_winning"
 STATE, STEP, SKIPS = "flow_state", "flow_step", "flow_skips"
 CURRENT, DIRECTION = "current", "direction"
+# A queue of eight seats; the ninth EXTRA_TURN before any is taken fails.
 EXTRA = tuple(f"flow_extra_{number}" for number in range(1, 9))
 INDEX, NOW, RAISED = "flow_turn", "flow_phase", "raised_"
 LINE, COUNT = "flow_line", "flow_count"
@@ -34,6 +35,7 @@ def _remembered(ctx: ActionContext, target: str) -> n.Block:
         ctx.symbols.error(codes.MISPLACED, ctx.span, message)
         return HOLES
     ctx.effect.jumps.add(target)
+    # Not taken here: the remaining actions of the effect still run.
     code = n.Number(value=ctx.symbols.jump(target), span=ctx.span)
     return (n.SetVariable(name=JUMP, value=code, span=ctx.span),)
 
@@ -72,6 +74,7 @@ def end_game(ctx: ActionContext) -> n.Block:
     """END_GAME: at once if it is the last action of the effect, else when the event is over."""
     reason = ctx.fields.text("reason") or "finished"
     winners = _winners(ctx)
+    # Nothing of the effect is left to run, so the end need not be remembered.
     if ctx.env.tail:
         return (_ending(ctx, winners, reason),)
     if ctx.effect.policy is None:
@@ -82,6 +85,7 @@ def end_game(ctx: ActionContext) -> n.Block:
         ctx.symbols.machinery.add(WINNING)
         before = _kept(ctx, winners)
         seat = ctx.symbols.local("seat", "seat", ctx.span)
+        # The winners are evaluated now but the game ends later, so they are stored per seat.
         won = n.Variable(name=WINNING, of=seat.expr, span=ctx.span)
         winners = n.Filter(items=n.Seats(), name=name_of(seat), where=won, span=ctx.span)
     ctx.symbols.endings.append(_ending(ctx, winners, reason))
@@ -104,9 +108,7 @@ def seats(ctx: ActionContext, value: Typed) -> n.Expr:
         return value.expr
     if ctx.symbols.join(value.type, "seat") is None:
         return ctx.misfit("a player", value, "winners").expr
-    seat = ctx.symbols.local("seat", "seat", ctx.span)
-    same = n.Equal(left=seat.expr, right=value.expr, span=ctx.span)
-    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=ctx.span)
+    return seats_equal(ctx.symbols, value.expr, ctx.span)
 
 
 def _ending(ctx: ActionContext, winners: n.Expr | None, reason: str) -> n.Statement:
@@ -176,5 +178,6 @@ def reverse_order(ctx: ActionContext) -> n.Block:
     if not _turns(ctx):
         return HOLES
     old = n.Variable(name=DIRECTION, span=ctx.span)
+    # Multiplied into the steps to the next seat: see `operators.step`.
     turned = n.Subtract(left=n.Number(value=0), right=old, span=ctx.span)
     return (n.SetVariable(name=DIRECTION, value=turned, span=ctx.span),)

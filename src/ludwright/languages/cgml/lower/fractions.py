@@ -51,6 +51,7 @@ def whole(value: Typed, span: Span) -> n.Expr:
         return value.expr
     upper, lower = parts(value)
     rest = n.Equal(left=n.Modulo(left=upper, right=lower), right=ZERO)
+    # Division by 0 fails, which is how an expression reports that it has no value.
     exact = n.Conditional(test=rest, then=lower, otherwise=ZERO)
     return n.Divide(left=upper, right=exact, span=span)
 
@@ -75,6 +76,7 @@ def rounded(value: Typed, up: bool, span: Span) -> n.Expr:
     upper, lower = parts(value)
     if not up:
         return n.Divide(left=upper, right=lower, span=span)
+    # Divide rounds down, so the ceiling of x is minus the floor of -x.
     turned = n.Divide(left=opposite(upper), right=lower, span=span)
     return n.Subtract(left=ZERO, right=turned, span=span)
 
@@ -88,6 +90,7 @@ def divided(a: Typed, b: Typed, span: Span) -> Typed:
     upper, lower = _times(above, under), _times(below, over)
     if isinstance(lower, n.Number) and lower.value > 0:
         return ratio(upper, lower, span)
+    # Denominators stay above 0 (the invariant), so a negative divisor changes both signs.
     negative = n.Less(left=lower, right=ZERO, span=span)
     is_zero = n.Equal(left=lower, right=ZERO, span=span)
     sound = n.Conditional(test=is_zero, then=ZERO, otherwise=ONE, span=span)
@@ -102,6 +105,7 @@ def divided(a: Typed, b: Typed, span: Span) -> Typed:
 def combined(kind: type[n.Add] | type[n.Subtract] | type[n.Modulo], a: Typed, b: Typed) -> Typed:
     """The sum, difference or remainder, over a common denominator."""
     (above, below), (over, under) = parts(a), parts(b)
+    # A common denominator needs no multiplication, which keeps numbers within 32 bits.
     if below != under:
         above, over, below = _times(above, under), _times(over, below), _times(below, under)
     return ratio(kind(left=above, right=over), below, a.expr.span)
@@ -123,6 +127,7 @@ def compared(kind: Test, a: Typed, b: Typed, span: Span | None) -> n.Expr:
         if not isinstance(below, n.Number):  # not needed here, but evaluating it may fail
             above = n.Add(left=above, right=n.Multiply(left=below, right=ZERO))
         return kind(left=above, right=over, span=span)
+    # Cross-multiplied; denominators are above 0, so the direction of `<` is kept.
     return kind(left=_times(above, under), right=_times(over, below), span=span)
 
 
@@ -177,6 +182,7 @@ def summed(items: Typed, span: Span) -> Typed | None:
     """The sum of a list of fractions with a common denominator; nothing if they have none."""
     assert isinstance(items.expr, n.Each) and isinstance(items.expr.value, n.Divide)
     each, one = items.expr, items.expr.value
+    # A denominator that depends on the item differs from item to item.
     if any(isinstance(node, n.Local) and node.name == each.name for node in walk(one.right)):
         return None
     uppers = n.Each(items=each.items, name=each.name, value=one.left, span=span)

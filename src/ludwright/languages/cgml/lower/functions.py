@@ -64,6 +64,7 @@ def look_of(field: str) -> Callable[[Symbols, Typed, Span], Typed]:
         found = [
             (name, _said(symbols, getattr(symbols.looks[name], field), span)) for name in names
         ]
+        # Chained over the zones that differ: usually all agree, and the result is a constant.
         result = found[-1][1]
         for name, look in found[:-1]:
             if look.expr != result.expr:
@@ -125,12 +126,22 @@ def present(symbols: Symbols, items: Typed) -> Typed:
     return filtered(items, item, n.Exists(item=item.expr, span=item.expr.span))
 
 
+def seats_equal(symbols: Symbols, player: n.Expr, span: Span) -> n.Expr:
+    """A list of the one seat that is a player; empty if there is no such player."""
+    # A filter, not a list of one: an absent player then gives an empty list.
+    seat = symbols.local("seat", "seat", span)
+    same = n.Equal(left=seat.expr, right=player, span=span)
+    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
+
+
 def one_seat(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """A player where one is expected; a list must have exactly one at run time."""
     if symbols.join(value.type, "seat") is not None:
         return Typed(value.expr, "seat")
     if symbols.known(value.type) != "[seat]":
-        return symbols.hole(codes.TYPE, span, f"expected a player, found {symbols.say(value.type)}")
+        return symbols.hole(
+            codes.TYPE, span, f"expected a player, found {symbols.describe(value.type)}"
+        )
     # The index is out of range, and fails, unless the list has exactly one item.
     many = n.Subtract(left=n.Length(items=value.expr), right=n.Number(value=1))
     index = n.Multiply(left=many, right=n.Number(value=1000))
@@ -167,7 +178,7 @@ def _end(last: bool) -> Callable[[Symbols, Typed, Span], Typed]:
 
 
 def _misfit(symbols: Symbols, value: Typed, wanted: str, span: Span) -> Typed:
-    message = f"expected {wanted}, found {symbols.say(value.type)}"
+    message = f"expected {wanted}, found {symbols.describe(value.type)}"
     return symbols.hole(codes.TYPE, span, message)
 
 
@@ -186,6 +197,7 @@ def joined_cards(symbols: Symbols, zones: Typed, span: Span) -> Typed:
     if isinstance(zones.expr, n.ListOf):
         parts = [n.TokensIn(zone=zone, span=span) for zone in zones.expr.items]
     else:
+        # The machine has no list of lists: the zones are enumerated, seat by seat.
         parts = [*_cards_of_seats(symbols, zones.expr, span)]
     if not parts:
         return symbols.not_yet(span, "the cards of these zones as one list")
@@ -213,6 +225,7 @@ def _members(symbols: Symbols, owners: n.Expr, span: Span) -> Iterator[tuple[n.E
         yield from ((n.TeamNamed(name=name, span=span), []) for name in symbols.teams)
     for number in range(symbols.most if isinstance(owners, n.Seats | n.SeatsOf) else 0):
         seat, tests = n.Seat(number=number, span=span), list[n.Expr]()
+        # A seat that is not taken in a game with fewer players has no zones.
         if number >= symbols.least:
             many = n.Length(items=n.Seats(span=span), span=span)
             tests.append(n.Less(left=n.Number(value=number), right=many, span=span))

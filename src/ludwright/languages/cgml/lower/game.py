@@ -10,13 +10,13 @@ from ....gamedef.simplify_tests import relaxed, settled
 from ....gamedef.walk import walk
 from ...builders import placed, quiet, written_out
 from ...files import Files
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
-from ..check.lint import advise
+from ..check.lint import report_lints
 from ..read import shapes
 from ..read.definitions import expanded
 from ..read.load import load
-from ..read.shapes import Fields, head, read
+from ..read.shapes import Fields, read
 from . import components, single_state_flow, states
 from .actions import action, block
 from .aliases import AS, names_in
@@ -41,6 +41,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     tree = load(source, report, files or Files(source))
     if tree is None:
         return None
+    # Joined with the last round's report, so that an error in a definition prevents lints.
     expansion = Report()
     tree, definitions = expanded(tree, expansion)
     inferred: dict[str, str] = {}
@@ -54,12 +55,13 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
         if not found:
             break
         inferred = {**inferred, **found}
+    # Only the last round's report counts: earlier ones lack types and would report mismatches.
     blame(work.symbols, definitions)
     work.symbols.report.items.extend(expansion.items)
     if game is not None and not work.symbols.report.failed:
         known = settled(game)
         game = relaxed(known)
-        advise(work.symbols, tree, game, known, definitions)
+        report_lints(work.symbols, tree, game, known, definitions)
     # A line that cannot be upgraded is reported once, not again as an error of version 1.3.
     refused = {_line(d) for d in report.items if d.code == codes.NOT_UPGRADED.code}
     found_out = dict.fromkeys(work.symbols.report.items)
@@ -89,8 +91,10 @@ class _Work:
             read(flow_node, shapes.FLOW, "flow", symbols.report) if flow_node is not None else None
         )
         if flow_fields is not None:
+            # First of all: whether there are turns decides what `current` means below.
             symbols.order = flow_fields.text("player_order", "clockwise")
             states.read_states(symbols, flow_fields, actions, document.items("rules"))
+        # Variables of the flow exist only if the file needs them: fewer words in every state.
         if any(_is(action.get("action"), "REVERSE_ORDER") for action in actions):
             symbols.machinery.add(DIRECTION)
         if states.mentions(tree, "turn_index"):
@@ -107,7 +111,7 @@ class _Work:
         main, procedures = self.played(flow, flow_fields)
         variables = (*components.variables(symbols, self.parts), *self.machinery(flow))
         # After setup and flow: only now is it known what is shuffled.
-        self.shuffling()
+        self.check_shuffled()
         if self.listeners:
             # Rules do not listen to the deal.
             setup = quiet(setup)
@@ -147,6 +151,7 @@ class _Work:
         if not least <= most <= PLAYER_LIMIT:
             limits = f"between 'min' and {PLAYER_LIMIT}"
             symbols.error(codes.NUMBER, fields.at("max"), f"'max' must be {limits}")
+            # Corrected after the error, so that teams are still checked against something.
             most = least
         symbols.least, symbols.most = least, most
         if (teams := fields.get("teams")) is not None:
@@ -166,11 +171,13 @@ class _Work:
         if initial not in symbols.states:
             if fields.get("initial_state") is not None:
                 symbols.unknown(fields.at("initial_state"), "state", initial, symbols.states)
+            # Any state will do: the error is reported, and the rules are still lowered for theirs.
             initial = next(iter(symbols.states))
+        # The plain ending gets its name (`finish`) before any END_GAME with a reason of its own.
         symbols.finish()
         flow = Flow(symbols, rules, initial, states.read_transitions(symbols, fields))
         flow.simple = states.is_simple(flow, actions)
-        flow.lined = states.is_lined(actions)
+        flow.dynamic = states.has_dynamic_phases(actions)
         # Before all other rules, which may raise these events.
         states.raised(flow)
         self.listeners = listeners(flow)
@@ -192,7 +199,7 @@ class _Work:
     def machinery(self, flow: Flow | None) -> tuple[n.VariableDef, ...]:
         return states.variables(flow) if flow else ()
 
-    def shuffling(self) -> None:
+    def check_shuffled(self) -> None:
         for zone in self.symbols.zones.values():
             if zone.shuffled and zone.name not in self.symbols.shuffled:
                 message = f"zone '{zone.name}' has 'ordering: shuffled' but is never shuffled"
@@ -226,6 +233,7 @@ class _Work:
             seed=self.seed,
             span=head(tree.span),
         )
+        # Written out, because later passes walk shared parts once per use.
         size = written_out(game)
         if size > SIZE_LIMIT:
             symbols.error(codes.COMPLEX, game.span, f"the game has more than {SIZE_LIMIT} parts")
@@ -236,6 +244,7 @@ class _Work:
 def _enums(symbols: Symbols, game: n.GameDef) -> tuple[n.Enum, ...]:
     """The enums of a game; texts, faces, phases and states only if something reads them."""
     every = {**symbols.enums, TEXT_TYPE: tuple(symbols.texts)}
+    # The enums of card properties always stay: the values of tokens are their symbols.
     used = set(every) - set(ONLY_IF_USED) | {
         word
         for node in walk(game)

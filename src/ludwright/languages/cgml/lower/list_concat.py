@@ -17,7 +17,7 @@ def concat(ctx: OperatorContext) -> Typed:
     kind = ctx.want or ANY
     for index in range(len(ctx.operands)):
         value = ctx.as_list(two_levels(ctx, index, kind), index)
-        if item_type(value.type) in ctx.symbols.ways:
+        if item_type(value.type) in ctx.symbols.combinations:
             value = joined_groups(ctx.symbols, value, ctx.span)
         both = ctx.symbols.join(list_of(ANY) if kind == ANY else kind, value.type)
         if both is None:
@@ -52,7 +52,7 @@ def list_made(ctx: OperatorContext, joins: bool = False) -> Typed:
     zones = frozenset[str]().union(*(value.zones for value in values))
     if is_list(kind) and not joins:
         return ctx.symbols.not_yet(ctx.span, "lists of lists")
-    if is_list(kind) and item_type(kind) in ctx.symbols.ways:
+    if is_list(kind) and item_type(kind) in ctx.symbols.combinations:
         values = [joined_groups(ctx.symbols, value, ctx.span) for value in values]
         kind = values[0].type
     of = ctx.symbols.plain(item_type(kind) if is_list(kind) else kind)

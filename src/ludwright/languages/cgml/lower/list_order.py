@@ -19,7 +19,7 @@ FIXED = (
     *(n.Equal, n.Less, n.AtMost, n.Not, n.And, n.Or, n.Conditional),
     *(n.Add, n.Subtract, n.Multiply, n.Divide, n.Modulo),
 )
-"""What a key may be made of so that nothing that happens to a card changes it."""
+"""The nodes of a key that no movement of a card can change."""
 
 
 def _each(ctx: OperatorContext, items: Typed) -> tuple[str, Typed]:
@@ -50,6 +50,7 @@ def _ordered(ctx: OperatorContext, items: Typed, name: str, value: Typed, sign: 
     """The items sorted by a number; items and numbers may be fractions."""
     over = base_of(items)
     if value.type == REAL:
+        # Sorted takes integers: the number of smaller keys has the same order.
         key = place_among(ctx.symbols, over, name, value, ctx.span)
     else:
         key = ctx.fit(value, "int", 1)
@@ -79,6 +80,7 @@ def length(ctx: OperatorContext) -> Typed:
     """`len`: the number of items in a list, or of characters in a text."""
     value = ctx.operand(0)
     kind = ctx.symbols.known(value.type)
+    # A literal's length is known now; others look it up in a table over their enum.
     if isinstance(value.expr, n.Symbol):
         return ctx.result(n.Number(value=len(value.expr.value), span=ctx.span), "int")
     if kind == TEXT_TYPE or kind in ctx.symbols.enums:
@@ -142,15 +144,19 @@ def key_of(symbols: Symbols, value: Typed, span: Span) -> Typed:
     return Typed(value.expr, symbols.groups[value.type].key.type)
 
 
-def frozen(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
+def frozen_groups(
+    symbols: Symbols, value: Typed, span: Span
+) -> tuple[list[tuple[n.Let, str]], Typed]:
     """Groups frozen at their present value, so that moving the items of one does not change the
     others. Also the lists to bind before, with their types."""
     group = symbols.groups[item_type(value.type)]
     items = n.Local(name=symbols.fresh("grouped"), span=span)
     lets = [(n.Let(name=items.name, value=group.items.expr, span=span), group.items.type)]
     old, expr = group.items.expr, value.expr
+    # The groups were computed from the same list, wherever it occurs in them.
     expr = rebuild(expr, lambda node: items if node == old else node)
     group = replace(group, items=replace(group.items, expr=items))
+    # A key such as the owner of a card changes when the card moves: its value is stored per item.
     if not _is_fixed(group):
         listed = n.Local(name=symbols.fresh("keys"), span=span)
         each = n.Each(items=items, name=group.name, value=group.key.expr, span=span)
@@ -168,4 +174,4 @@ def _is_fixed(group: Group) -> bool:
 
 
 GROUP_FIELDS = {"key": key_of, "items": members}
-"""What a path can ask of a group."""
+"""The fields of a group."""

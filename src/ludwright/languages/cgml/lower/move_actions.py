@@ -29,6 +29,7 @@ def moved(ctx: ActionContext, source: Typed, to: Typed) -> n.Block:
         return HOLES
     if source.type == "token":
         return _one(ctx, source, to)
+    # Off the top needs no list: one op moves a block of cards.
     if source.type in ("zone", "[zone]") and ctx.fields.get("filter") is None:
         return _off_top(ctx, source, to)
     if source.type in ("zone", "[zone]", "[token]"):
@@ -71,6 +72,7 @@ def _off_top(ctx: ActionContext, source: Typed, to: Typed) -> n.Block:
         return (*_keep_top(ctx, source, count), *from_zone(source))
     start, keep = _kept_from_each(ctx, count)
     item = replace(ctx.symbols.local("each", "zone", ctx.span), zones=source.zones)
+    # All or nothing: tested for every zone before the first card moves.
     enough = n.AtMost(left=count, right=n.SizeOf(zone=item.expr, span=ctx.span))
     full = n.AllOf(items=source.expr, name=name_of(item), where=enough, span=ctx.span)
     moves = each_zone(ctx, source, lambda zone: (*keep(zone), *from_zone(zone)))
@@ -104,6 +106,7 @@ def _keep_top(ctx: ActionContext, zone: Typed, count: n.Expr) -> n.Block:
     if not ctx.fields.text("store_as"):
         return ()
     span = ctx.span
+    # DEAL stores a list even of one card, as the language defines it.
     if single(ctx.fields.get("count")) and ctx.word.text != "DEAL":
         kept, value = ctx.store("token"), n.TopOf(zone=zone.expr, span=span)
         return (n.Let(name=name_of(kept), value=value, span=span),) if kept else ()
@@ -197,6 +200,7 @@ def move_all(ctx: ActionContext) -> n.Block:
         return ctx.placed(to, lambda place: _all_cards(ctx, source, to, place))
 
     def block(zone: Typed) -> n.Block:
+        # A block keeps its order, which moving card by card would reverse.
         move = n.MoveBlock(source=zone.expr, to=to.expr, span=ctx.span)
         return ctx.placed(to, lambda place: (replace(move, place=place),))
 
@@ -249,6 +253,7 @@ def _recipients(ctx: ActionContext) -> Typed:
     backwards = ctx.symbols.order == "counterclockwise"
     if ctx.fields.get("order") is not None:
         backwards = ctx.fields.text("order") == "counterclockwise"
+    # Only a path through `$.players[*]` has an order to reverse; a list is dealt to as written.
     if not backwards or not isinstance(to.expr, n.Each):
         return to
     each = n.Each(
@@ -271,11 +276,12 @@ def seats_around(ctx: ActionContext, start: n.Expr, step: int) -> n.Expr:
 
 
 def deal_round_robin(ctx: ActionContext) -> n.Block:
-    """DEAL_ROUND_ROBIN: `count` rounds of one card each; all of it or nothing."""
+    """DEAL_ROUND_ROBIN: `count` rounds of one card each; all or nothing."""
     source, to = ctx.zone("from"), _recipients(ctx)
     if source.type == ANY or to.type == ANY:
         return HOLES
     count, span = ctx.number("count", 1), ctx.span
+    # The source of a mapped list has the same length, and need not be computed item by item.
     many = n.Length(items=to.expr.items if isinstance(to.expr, n.Each) else to.expr, span=span)
     needed = n.Multiply(left=count, right=many, span=span)
     full = n.AtMost(left=needed, right=n.SizeOf(zone=source.expr, span=span), span=span)
@@ -298,6 +304,7 @@ def deal_all(ctx: ActionContext) -> n.Block:
     span = ctx.span
 
     def one(zone: Typed) -> n.Block:
+        # Partial: the pile may run out in the middle of the last round.
         move = n.MoveTop(source=source.expr, to=zone.expr, partial=True, span=span)
         return ctx.placed(zone, lambda place: (replace(move, place=place),))
 
@@ -342,6 +349,7 @@ def shuffle(ctx: ActionContext) -> n.Block:
     zones = ctx.zones("target")
     if zones.type == ANY:
         return HOLES
+    # For the lint about zones that are declared shuffled and never are (CG404).
     ctx.symbols.shuffled |= zones.zones
     return each_zone(ctx, zones, lambda z: (n.Shuffle(zone=z.expr, span=ctx.span),))
 

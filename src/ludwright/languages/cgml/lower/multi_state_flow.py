@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....gamedef import nodes as n
 from ....gamedef.build import number
 from ...builders import set_number, variable_is
-from .dynamic_phases import current_phase, gone_to
+from .dynamic_phases import current_phase, go_to_phase
 from .expressions import test
 from .flow_actions import COUNT, JUMP, STATE, STEP, TURN, TURN_OVER
 from .rules import RuleEvent
@@ -22,7 +22,7 @@ def number_steps(flow: Flow) -> None:
 
 def first_steps(flow: Flow) -> n.Block:
     """Start with the first phase of the active state."""
-    if flow.lined:
+    if flow.dynamic:
         return (set_number(STEP, 0),)
     return tuple(
         n.If(test=_in_state(state), then=(set_number(STEP, first_step(flow, state)),))
@@ -41,23 +41,25 @@ def stepwise(flow: Flow) -> Phases:
     if begin.jumps:
         block += [n.Call(procedure="settle"), *_cut(flow, begin)]
     more = n.AtMost(left=number(0), right=n.Variable(name=STEP))
-    if flow.lined:
-        return Phases((*block, n.While(test=more, body=_next_of_line(flow))))
+    if flow.dynamic:
+        return Phases((*block, n.While(test=more, body=_next_dynamic_phase(flow))))
     body: list[n.Statement] = []
     order = list(flow.steps)
     for place, (state, phase) in enumerate(order):
+        # Steps of one state are adjacent; after its last phase the turn is over.
         follows = place + 1 < len(order) and order[place + 1][0] == state
         part = _step(flow, state, phase, place + 1 if follows else TURN_OVER)
         body.append(n.If(test=variable_is(STEP, place), then=part))
     return Phases((*block, n.While(test=more, body=tuple(body))))
 
 
-def _next_of_line(flow: Flow) -> n.Block:
+def _next_dynamic_phase(flow: Flow) -> n.Block:
     """The next phase of a dynamic list, if there is one left, and what follows the last."""
     now = n.Local(name="now")
     further = n.Add(left=n.Variable(name=STEP), right=number(1))
     body: list[n.Statement] = [
         n.Let(name="now", value=current_phase()),
+        # Advanced before the rules run, so that a rule can insert a phase as the next one.
         n.SetVariable(name=STEP, value=further),
         *entered(flow, now),
     ]
@@ -77,12 +79,14 @@ def _next_of_line(flow: Flow) -> n.Block:
 
 
 def _step(flow: Flow, state: str, phase: str, following: int) -> n.Block:
+    # A phase of several states is lowered once, without a static state.
     here = "" if sum(p == phase for _, p in flow.steps) > 1 else state
     event = _shared(flow, phase, here) if phase else RuleEvent()
     return (
         *(entered(flow, n.Symbol(enum="phase", value=phase)) if phase else ()),
         *event.block,
         *endings(flow, event),
+        # Set before jumps are taken, because a jump to a phase overwrites it.
         set_number(STEP, following),
         n.Call(procedure="settle"),
         *_cut(flow, event),
@@ -103,6 +107,7 @@ def _cut(flow: Flow, event: RuleEvent) -> n.Block:
     """The end of the turn, if it was requested."""
     if TURN not in event.jumps:
         return ()
+    # A negative step ends the loop over the steps.
     over = (set_number(JUMP, 0), set_number(STEP, TURN_OVER))
     return (n.If(test=variable_is(JUMP, flow.symbols.jump(TURN)), then=over),)
 
@@ -115,22 +120,24 @@ def settle(flow: Flow) -> n.Procedure:
         return n.Procedure(name="settle", body=tests)
     testing = n.Local(name="testing")
     yes, no = (n.Let(name="testing", value=n.Truth(value=value)) for value in (True, False))
+    # Entering a state may request another jump, so this loops until nothing is pending. The end
+    # of a turn is not a jump between states: `_cut` takes it.
     pending = n.Or(items=tuple(variable_is(JUMP, flow.symbols.jump(jump)) for jump in jumps))
-    taken = tuple(statement for jump in jumps for statement in _taken(flow, jump))
+    taken = tuple(statement for jump in jumps for statement in _jump(flow, jump))
     body = (n.If(test=pending, then=(yes, *taken), otherwise=(no, *tests)),)
     loop = n.While(test=n.Or(items=(testing, pending)), body=body)
     return n.Procedure(name="settle", body=(yes, loop))
 
 
-def _taken(flow: Flow, jump: str) -> n.Block:
+def _jump(flow: Flow, jump: str) -> n.Block:
     """One kind of jump: to a state, or to a phase of the active state."""
     kind, _, name = jump.partition(":")
     code = flow.symbols.jump(jump)
     block: list[n.Statement] = [set_number(JUMP, 0)]
     if kind == "state":
         block += _from_any(flow, name)
-    elif flow.lined:
-        block += gone_to(name)
+    elif flow.dynamic:
+        block += go_to_phase(name)
     else:
         for (state, phase), place in flow.steps.items():
             if phase == name:
@@ -160,6 +167,7 @@ def _transitions(flow: Flow) -> n.Block:
             if condition is not None:
                 holds = test(flow.symbols, scope_of(flow, state, ""), condition)
                 gone = changed(flow, state, transition.text("to"))
+                # Built from the last to the first: the highest priority is tested first.
                 chain = (n.If(test=holds, then=gone, otherwise=chain, span=transition.at("to")),)
         if chain:
             here = n.Equal(left=n.Local(name="was"), right=n.Symbol(enum="state", value=state))

@@ -38,7 +38,7 @@ def variable(
             codes.FIELD, span, f"'{name}' is a per-team variable: the path must name a team", hint
         )
     if info.computed is not None:
-        return _unfolded(symbols, env, name, span, of)
+        return _expanded(symbols, env, name, span, of)
     owner = of.expr if of and (info.per_player or info.per_team) else None
     value = n.Variable(name=name, of=owner, span=span)
     if symbols.known(info.type) == REAL:
@@ -46,23 +46,25 @@ def variable(
     return Typed(value, symbols.known(info.type))
 
 
-def _unfolded(symbols: Symbols, env: Environment, name: str, span: Span, of: Typed | None) -> Typed:
+def _expanded(symbols: Symbols, env: Environment, name: str, span: Span, of: Typed | None) -> Typed:
     info = symbols.variables[name]
-    if name in symbols.unfolding:
-        circle = symbols.unfolding[symbols.unfolding.index(name) :]
-        if symbols.circles.isdisjoint(circle):
-            chain = " -> ".join([*circle, name])
+    if name in symbols.expansion_stack:
+        cycle = symbols.expansion_stack[symbols.expansion_stack.index(name) :]
+        # Each cycle is reported once, wherever it is entered.
+        if symbols.cyclic.isdisjoint(cycle):
+            chain = " -> ".join([*cycle, name])
             symbols.error(codes.CYCLE, span, f"'{name}' depends on itself: {chain}")
-        symbols.circles.update(circle)
-    if name in symbols.circles:
+        symbols.cyclic.update(cycle)
+    if name in symbols.cyclic:
         return Typed(n.Hole(span=span), ANY)
-    symbols.unfolded.add(name)
-    symbols.unfolding.append(name)
+    symbols.expanded.add(name)
+    symbols.expansion_stack.append(name)
+    # Lexical scope: the names bound where the variable is read are not visible in it.
     inner = Environment(current=env.current)
     if of is not None:
         inner = inner.bind(**{"team" if of.type == "team" else "player": of})
     value = symbols.lower(symbols, inner, info.computed, info.declared) if info.computed else None
-    symbols.unfolding.pop()
+    symbols.expansion_stack.pop()
     return value or Typed(n.Hole(span=span), ANY)
 
 
@@ -72,7 +74,7 @@ def reference(symbols: Symbols, env: Environment, name: str, span: Span) -> Type
     if effect and is_stored(env, name):
         value = effect.refs[name]
         if name not in effect.sure:
-            _maybe(symbols, effect, value, name, span)
+            _declare_early(symbols, effect, value, name, span)
         kind, expr = symbols.known(value.type), value.expr
         if isinstance(expr, n.Local):
             expr = held(symbols, expr, kind, span)
@@ -91,7 +93,7 @@ def is_stored(env: Environment, name: str) -> bool:
     return env.effect is not None and name in env.effect.refs
 
 
-def _maybe(symbols: Symbols, effect: Effect, value: Typed, name: str, span: Span) -> None:
+def _declare_early(symbols: Symbols, effect: Effect, value: Typed, name: str, span: Span) -> None:
     """Let a value that was stored in a branch start as nothing, if its type allows that."""
     kind = symbols.known(value.type)
     if not symbols.nullable(kind) and not is_list(kind) and kind != ANY:
@@ -99,9 +101,10 @@ def _maybe(symbols: Symbols, effect: Effect, value: Typed, name: str, span: Span
             f"'{name}' may be unset here: the action that stores it is in a branch or may fail"
         )
         symbols.unbound(codes.REF, span, message, "use a variable")
+    # The rule binds these to nothing before its first action.
     effect.early[name_of(value)] = symbols.plain(kind)
     if kind == REALS:
         effect.early[over(name_of(value))] = symbols.plain(kind)
-    if item_type(kind) in symbols.ways:
-        items = symbols.ways[item_type(kind)].items
+    if item_type(kind) in symbols.combinations:
+        items = symbols.combinations[item_type(kind)].items
         effect.early[name_of(items)] = symbols.plain(items.type)

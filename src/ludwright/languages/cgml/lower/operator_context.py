@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
-from ...yaml.read import Mapping, Scalar, Tree
+from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
-from ..read.shapes import head
 from .can_perform import Lower
 from .fractions import REAL, REALS, as_real, is_real, listed, whole
 from .functions import cards_of, one_seat
@@ -45,7 +44,8 @@ class OperatorContext:
         """One operand that is evaluated for each item of a list."""
         env = self.env.item(item)
         if self.alias is not None:
-            env = env.called(self.alias.text, item, self.alias.span)
+            # `as` adds a name that nested tests do not rebind, unlike `$.item`.
+            env = env.with_alias(self.alias.text, item, self.alias.span)
         return self.lower(self.symbols, env, self.operands[index], None)
 
     def fit(self, value: Typed, want: str, index: int) -> n.Expr:
@@ -68,9 +68,9 @@ class OperatorContext:
 
     def clash(self, want: str, value: Typed, span: Span) -> None:
         """Report a value of the wrong type."""
-        say = self.symbols.say
+        describe = self.symbols.describe
         if want == "int" and self.symbols.known(value.type) in self.symbols.enums:
-            message = f"expected a number, found {say(value.type)}, which has no order"
+            message = f"expected a number, found {describe(value.type)}, which has no order"
             self.symbols.error(
                 codes.RANKS, head(span), message, "compare ranks by their rank_value"
             )
@@ -121,6 +121,7 @@ class OperatorContext:
             if {kind, value.type} == {"int", REAL}:
                 both = REAL
             if {self.symbols.known(kind), self.symbols.known(value.type)} == {"seat", "[seat]"}:
+                # `[opponent]` is a list if more than two play; next to a player it must be one.
                 found = {i: self._one_seat(each, i) for i, each in found.items()}
                 value, both = self._one_seat(value, index), "seat"
             if both is None:

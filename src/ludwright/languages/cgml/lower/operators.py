@@ -9,9 +9,8 @@ from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.failsafe import holds, meets
 from ....gamedef.types import is_list, item_type, list_of
-from ...yaml.read import Mapping, Scalar
+from ...yaml.read import Mapping, Scalar, head
 from .. import codes
-from ..read.shapes import head
 from .arithmetic import absolute, average, best_of, compare, divide, multiply, pair, rounding, total
 from .can_perform import feasible
 from .fractions import REAL, REALS, chosen, compared
@@ -32,11 +31,11 @@ from .names import current
 from .operator_context import OperatorContext, flexible
 from .subsets import best_partition, subsets
 from .symbols import Symbols, Typed, base_of
-from .teams import mates
+from .teams import teammates
 
 MANY = 10_000
 PRESENT = n.Symbol | n.Seat | n.TeamNamed | n.PropertyOf | n.SeatAfter | n.TeamOf | n.ZoneAt
-"""What is never nothing; some of it may fail."""
+"""Nodes that are never nothing, although some may fail."""
 
 
 # ---- logic and comparison ----------------------------------------------------------------------
@@ -147,6 +146,7 @@ def _quantified(kind: type[n.AnyOf] | type[n.AllOf]) -> Callable[[OperatorContex
     def lower(ctx: OperatorContext) -> Typed:
         value = ctx.operand(0)
         if len(ctx.operands) == 1 and value.type in ("zone", "[zone]", "[token]"):
+            # `all: [zone]` is the path function of that name, not a quantifier.
             return cards_of(ctx.symbols, value, ctx.span)
         items = ctx.as_list(value, 0)
         name, item = ctx.symbols.each(items, ctx.span)
@@ -184,6 +184,7 @@ def _contains(swap: bool) -> Callable[[OperatorContext], Typed]:
     def lower(ctx: OperatorContext) -> Typed:
         listed, single = (1, 0) if swap else (0, 1)
         weak = [flexible(ctx.operands[i]) for i in (listed, single)]
+        # The operand with a type of its own first: it determines how the other's literals are read.
         if weak[0] > weak[1]:
             value = ctx.operand(single)
             items = ctx.listed(listed, list_of(value.type))
@@ -212,7 +213,7 @@ def _contains_real(ctx: OperatorContext, items: Typed, value: Typed, index: int)
 
 def _distinct(ctx: OperatorContext) -> Typed:
     items = concat(ctx) if len(ctx.operands) > 1 else two_levels(ctx, 0, ctx.want)
-    if item_type(items.type) not in ctx.symbols.ways:
+    if item_type(items.type) not in ctx.symbols.combinations:
         items = ctx.as_list(items, 0)
     return ctx.result(n.Distinct(items=items.expr, span=ctx.span), items.type, items.zones)
 
@@ -266,7 +267,7 @@ def _teammates(ctx: OperatorContext) -> Typed:
     seat = current(ctx.symbols, ctx.env, ctx.span)
     if ctx.operands:
         seat = one_seat(ctx.symbols, ctx.operand(0, "seat"), ctx.operands[0].span)
-    return mates(ctx.symbols, seat, ctx.span)
+    return teammates(ctx.symbols, seat, ctx.span)
 
 
 def step(symbols: Symbols, span: Span) -> n.Expr:

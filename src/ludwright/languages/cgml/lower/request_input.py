@@ -7,15 +7,14 @@ from dataclasses import replace
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
 from ....gamedef.walk import substitute, walk
-from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from ...yaml.read import Mapping, Scalar, Tree, head, parts_of
 from .. import codes
-from ..read.shapes import head
 from .action_context import ActionContext, stored
 from .expressions import expression, test
 from .fractions import is_real
 from .functions import filtered, name_of
 from .move_actions import HOLES
-from .subsets import settled
+from .subsets import frozen_combinations
 from .symbols import Typed
 from .visibility_actions import show_to
 
@@ -24,7 +23,7 @@ def request_input(ctx: ActionContext) -> n.Block:
     """REQUEST_INPUT: one option, or with `multiselect` a list of them."""
     ctx.effect.asks = True
     if ctx.fields.flag("multiselect"):
-        return _several(ctx)
+        return _multiselect(ctx)
     for key in ("min", "max"):
         if ctx.fields.get(key) is not None:
             message = f"'{key}' needs 'multiselect: true'"
@@ -39,11 +38,12 @@ def request_input(ctx: ActionContext) -> n.Block:
     if where is not None:
         before = _looked_through(ctx, seat, options, item, where)
         options = filtered(options, each, where)
-    if item_type(options.type) in ctx.symbols.ways:
+    if item_type(options.type) in ctx.symbols.combinations:
         return (*before, *_combination(ctx, seat, options))
     name = ctx.fields.text("store_as")
     kind = item_type(options.type) if is_list(options.type) else ANY
     if name:
+        # After the options: `options` may still read the old value of the same name.
         local = name_of(stored(ctx.symbols, ctx.effect, name, kind, ctx.span, options.zones))
     else:
         local = ctx.symbols.fresh("answer")
@@ -56,7 +56,7 @@ def request_input(ctx: ActionContext) -> n.Block:
         span=ctx.span,
     )
     if ctx.fields.get("pass") is not None:
-        return (*before, *_or_none(ctx, ask, kind))
+        return (*before, *_with_pass(ctx, ask, kind))
     return (*before, *(_automatic(ctx, ask) if ctx.fields.flag("auto") else (ask,)))
 
 
@@ -65,30 +65,32 @@ def _looked_through(
 ) -> n.Block:
     """Reveal to the player the hidden cards that a filter reads: choosing by them would leak
     them."""
+    # A filter that reads no property of the card, only counts or other cards, reveals nothing.
     reads = (x for x in walk(where) if isinstance(x, n.PropertyOf))
     if options.type != "[token]" or all(item.expr not in walk(x) for x in reads):
         return ()
     for zone in walk(options.expr):
         if isinstance(zone, n.ZoneAt):
             known = ctx.symbols.zones[zone.name]
+            # By syntax: another expression for the owner counts as another player.
             if not (known.owner_sees if zone.owner == seat else known.others_see):
                 return show_to(ctx, options, seat)
     return ()
 
 
-ASKING = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
-ALL = 1 << 30  # no limit: there are never so many options
+INPUT_ACTIONS = ("REQUEST_INPUT", "SEARCH_ZONE", "REORDER")
+ALL = 1 << 30  # no limit: no list is that long
 
 
 def may_ask(tree: Tree) -> bool:
     """Whether an action, or one nested in it, may ask a player."""
     words = (node.get("action") for node in parts_of(tree) if isinstance(node, Mapping))
-    return any(isinstance(word, Scalar) and word.text in ASKING for word in words)
+    return any(isinstance(word, Scalar) and word.text in INPUT_ACTIONS for word in words)
 
 
 def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
     """Choose one of several combinations, which is written as a sum of its items."""
-    among, options = settled(ctx.symbols, options, ctx.span)
+    among, options = frozen_combinations(ctx.symbols, options, ctx.span)
     answer, taken = ctx.symbols.each(options, ctx.span, "combination")
     ask = n.Ask(
         name=answer,
@@ -101,7 +103,7 @@ def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
     )
     asking: n.Block = (ask,)
     if ctx.fields.get("pass") is not None:
-        asking = _or_none(ctx, ask, item_type(options.type))
+        asking = _with_pass(ctx, ask, item_type(options.type))
     elif ctx.fields.flag("auto"):
         asking = _automatic(ctx, ask)
     kept = ctx.store(taken.type, taken.zones)
@@ -109,29 +111,31 @@ def _combination(ctx: ActionContext, seat: n.Expr, options: Typed) -> n.Block:
     return (*(let for let, _ in among), *asking, *keep)
 
 
-def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
+def _with_pass(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
     """With `pass` a player may choose nothing, and is asked even if that is the only option."""
     span, symbols, word = ctx.span, ctx.symbols, ctx.fields.text("pass")
     if ctx.fields.get("auto") is not None:
         message = "'auto' is not allowed with 'pass'"
         symbols.error(codes.MISPLACED, ctx.fields.names["auto"], message)
-    if kind == "token" and word.casefold() in symbols.called:
+    if kind == "token" and word.casefold() in symbols.card_names:
         message = f"'{word}' is already the name of a card"
         symbols.error(
             codes.DUPLICATE, ctx.fields.at("pass"), message, "choose another word for 'pass'"
         )
     none: n.Expr = n.Nothing(type=symbols.plain(kind), span=span)
-    if kind in symbols.ways:
+    if kind in symbols.combinations:
+        # The empty combination: no bit is set.
         none = n.Number(value=0, span=span)
     kind = symbols.plain(kind)
     if kind == ANY or kind.startswith("?"):
         return HOLES
     if isinstance(none, n.Nothing) and not symbols.nullable(kind):
-        message = f"'pass' is not allowed here: {symbols.say(kind)} cannot be nothing"
+        message = f"'pass' is not allowed here: {symbols.describe(kind)} cannot be nothing"
         symbols.error(codes.TYPE, ctx.fields.names["pass"], message)
         return HOLES
     pick = _local(ctx, "pick", kind)
     written = ask.notations[0].parts if ask.notations else (pick.expr,)
+    # The notation of a combination mentions the answer, which is now the parameter.
     parts = (substitute(p, {ask.name: pick.expr}) for p in written if isinstance(p, n.Expr))
     chosen = n.Action(
         name="pick",
@@ -148,7 +152,7 @@ def _or_none(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
         span=span,
     )
     return (
-        *_neither(ctx, ask, passed.guard),
+        *_fail_without_option(ctx, ask, passed.guard),
         n.Let(name=ask.name, value=none, span=span),
         n.Decide(
             seat=ask.seat,
@@ -168,7 +172,7 @@ def _may_pass(ctx: ActionContext) -> n.Expr:
     return test(ctx.symbols, ctx.env, node)
 
 
-def _neither(ctx: ActionContext, ask: n.Ask, may_pass: n.Expr) -> n.Block:
+def _fail_without_option(ctx: ActionContext, ask: n.Ask, may_pass: n.Expr) -> n.Block:
     """Where passing may be forbidden, having no option may be a failure."""
     if ctx.fields.get("pass_when") is None:
         return ()
@@ -194,6 +198,7 @@ def _options(ctx: ActionContext) -> Typed:
     node = ctx.fields.get("options")
     if node is None:
         return Typed(n.Hole(span=ctx.span), ANY)
+    # Without a name, the location identifies the open type across the rounds of inference.
     name = ctx.fields.text("store_as") or f"{ctx.span.line}:{ctx.span.column}"
     value = listed(ctx, node, name)
     if item_type(value.type) in ctx.symbols.groups or value.type in ctx.symbols.groups:
@@ -219,6 +224,7 @@ def listed(ctx: ActionContext, node: Tree, name: str) -> Typed:
     if value.type == "zone":
         return Typed(n.TokensIn(zone=value.expr, span=node.span), "[token]")
     if kind == hint and isinstance(value.expr, n.ListOf) and _literals(value.expr):
+        # Weak evidence: the literals' own type, unless a comparison determines another.
         symbols.join(hint, item_type(value.type), weak=True)
         return Typed(value.expr, list_of(hint))
     return value
@@ -235,7 +241,7 @@ def _local(ctx: ActionContext, hint: str, kind: str) -> Typed:
     return ctx.symbols.local(hint, kind, ctx.span)
 
 
-def _several(ctx: ActionContext) -> n.Block:
+def _multiselect(ctx: ActionContext) -> n.Block:
     for key in ("auto", "pass", "pass_when"):
         if ctx.fields.get(key) is not None:
             message = f"'{key}' is not allowed with 'multiselect'"
@@ -249,7 +255,7 @@ def _several(ctx: ActionContext) -> n.Block:
     if name:
         kept = stored(ctx.symbols, ctx.effect, name, chosen.type, ctx.span, options.zones)
         chosen = replace(chosen, expr=kept.expr)
-    if kind in ctx.symbols.ways:
+    if kind in ctx.symbols.combinations:
         ctx.misfit("a list of single things", options, "options")
         return HOLES
     if kind == ANY:
@@ -269,6 +275,7 @@ def picked(
     """A player picks several options: a set, unless the filter reads what was picked so far."""
     span, kind = ctx.span, item_type(options.type)
     item = replace(_local(ctx, "each", kind), zones=options.zones)
+    # `$.chosen` in the filter is what was picked so far.
     inner = replace(ctx, env=ctx.env.bind(chosen=replace(chosen, zones=options.zones)))
     where = inner.where("filter", item)
     before = _looked_through(ctx, seat, options, item, where) if where and shows else ()
@@ -287,6 +294,7 @@ def picked(
         return (*before, pick)
     every, least = _local(ctx, "options", options.type), _local(ctx, "least", "int")
     size = n.Length(items=every.expr, span=span)
+    # A sequence filters again after each pick, so the number of options has to be tested up front.
     few = n.Fail(reason=f"{ctx.word.text}: there are too few options", span=span)
     return (
         *before,

@@ -84,6 +84,7 @@ class Rules:
             for timing in TIMINGS
         )
         event = chain([rule.event for rule in after])
+        # Built inside out: the first `replace` rule that holds wins, else the `post` rules run.
         for rule in reversed(instead):
             event = rule.or_else(event)
         return chain([*(rule.event for rule in before), event])
@@ -94,7 +95,8 @@ class Rules:
         effect, tests, statement = self._parts(fields, bound, tail)
         tests, then = self._limited(fields, tests, statement)
         span = fields.at("id")
-        spreads = any(_sets_off(node) for node in walk(statement))
+        # A movement may run listeners, whose jumps are remembered during this effect.
+        spreads = any(_may_trigger(node) for node in walk(statement))
         jumps = frozenset(effect.jumps | self.heard if spreads else effect.jumps)
         return FlowRule(_all(tests, span) if tests else None, RuleEvent(then, jumps), span)
 
@@ -124,6 +126,7 @@ class Rules:
         effect = Effect(rule=name, policy=fields.text("on_failure", "abort"))
         span = fields.at("id")
         if not symbols.simultaneous:
+            # The event's own player, if it has one, takes precedence.
             bound = {"player": symbols.current(span), **bound}
         env = Environment(bound=bound, effect=effect)
         tests = [
@@ -131,8 +134,10 @@ class Rules:
             for key in ("enabled_when", "condition")
             if (node := fields.get(key)) is not None
         ]
+        # Only the effect may be a tail: a condition is an expression.
         inner = Environment(bound=bound, effect=effect, tail=tail)
         body = block(symbols, inner, fields.items("effect"))
+        # After lowering the body, which finds out what is read early.
         body = (*_unset(symbols, effect, span), *body)
         rollback = effect.policy == "rollback"
         if effect.undo:
@@ -154,6 +159,7 @@ class Rules:
         self.once[name] = limit
         fired = n.Variable(name=name, span=span)
         mark = n.SetVariable(name=name, value=n.Truth(value=True), span=span)
+        # Marked before the effect runs: an effect that triggers its own rule does not repeat it.
         return [n.Not(item=fired, span=span), *tests], (mark, statement)
 
 
@@ -162,7 +168,7 @@ def _enters(rule: Fields) -> bool:
     return rule.text("once_per") == "phase" and rule.text("trigger").startswith("on.phase.")
 
 
-def _sets_off(node: n.Node) -> bool:
+def _may_trigger(node: n.Node) -> bool:
     """Whether a statement may trigger other rules at once, by a movement or an event."""
     return isinstance(node, MOVES) or (
         isinstance(node, n.Call) and node.procedure.startswith(RAISED)
@@ -177,6 +183,7 @@ def _undone(effect: Effect, body: n.Block, span: Span) -> n.Block:
     """An effect in which the failing action decides whether everything is undone."""
     undo = n.Local(name=effect.undo, span=span)
     usual = n.Let(name=effect.undo, value=n.Truth(value=effect.policy == "rollback"), span=span)
+    # The inner attempt catches the failure; failing again makes the outer one roll back.
     again = n.If(test=undo, then=(n.Fail(reason="all is undone", span=span),), span=span)
     return (usual, n.Attempt(body=body, otherwise=(again,), span=span))
 
@@ -193,13 +200,14 @@ def chain(events: list[RuleEvent]) -> RuleEvent:
     """Events in sequence: once a jump is remembered the rest is skipped."""
     block: n.Block = ()
     for event in reversed(events):
+        # Built from the last rule, so that each test guards everything after it.
         if event.jumps and block:
-            block = (n.If(test=undisturbed(event.jumps), then=block),)
+            block = (n.If(test=no_jump_pending(event.jumps), then=block),)
         block = (*event.block, *block)
     return RuleEvent(block, frozenset[str]().union(*(event.jumps for event in events)))
 
 
-def undisturbed(jumps: frozenset[str]) -> n.Expr:
+def no_jump_pending(jumps: frozenset[str]) -> n.Expr:
     """Whether none of these jumps is remembered."""
     ends = any(jump.startswith("end:") for jump in jumps)
     names = [ENDING] if ends else []
@@ -220,11 +228,11 @@ def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
             symbols.error(codes.DUPLICATE, fields.at("id"), f"duplicate rule '{name}'")
         seen.add(name)
         if fields.get("trigger") is not None and not fields.flag("disabled"):
-            _sorted(symbols, rules, fields)
+            _index(symbols, rules, fields)
     return rules
 
 
-def _sorted(symbols: Symbols, rules: Rules, fields: Fields) -> None:
+def _index(symbols: Symbols, rules: Rules, fields: Fields) -> None:
     trigger, span = fields.text("trigger"), fields.at("trigger")
     known = triggers(symbols)
     if trigger not in known:

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type
-from ...yaml.read import Mapping, Scalar
+from ...yaml.read import Mapping, Scalar, head
 from .. import codes
-from ..read.shapes import head
 from .action_context import ActionContext, for_each
 from .expressions import expression, fitted
 from .fractions import is_real
@@ -27,7 +26,7 @@ def choose_random(ctx: ActionContext) -> n.Block:
         items = cards_in(ctx.symbols, items, span)
     if items.type != ANY and not is_list(items.type):
         items = ctx.misfit("a zone or a list", items, "from")
-    if item_type(items.type) in ctx.symbols.ways or is_real(items):
+    if item_type(items.type) in ctx.symbols.combinations or is_real(items):
         items = ctx.misfit("a list of single things", items, "from")
     kind = item_type(items.type) if is_list(items.type) else ANY
     one = single(ctx.fields.get("count"))
@@ -62,6 +61,7 @@ def _sample(ctx: ActionContext, items: Typed, kept: Typed, count: n.Expr) -> n.B
     other = symbols.local("other", "int", span)
     differs = n.Not(item=n.Equal(left=other.expr, right=drawn.expr.index, span=span), span=span)
     last = n.Subtract(left=size, right=n.Number(value=1), span=span)
+    # Without replacement: the rest is rebuilt by index, because equal items must stay apart.
     places = n.Filter(
         items=n.Range(low=n.Number(value=0), high=last, span=span),
         name=name_of(other),
@@ -144,6 +144,7 @@ def _laid(ctx: ActionContext, zone: Typed, cards: n.Expr) -> n.Block:
     """Put cards under a zone one by one, which leaves them in the order of the list."""
 
     def one(card: Typed) -> n.Block:
+        # Quiet: the cards do not leave their zone, so no rule for movements applies.
         move = n.MoveToken(token=card.expr, to=zone.expr, place="bottom", quiet=True, span=ctx.span)
         return (move,)
 
@@ -169,6 +170,7 @@ def _by_suit(ctx: ActionContext, zone: Typed, cards: Typed) -> n.Block:
     item = symbols.local("each", "token", span)
     suit = property_of(symbols, item, SUIT, span)
     key: n.Expr = n.Number(value=0, span=span)
+    # Suits have no order in the language: that of their first cards in the deck counts.
     for number, value in enumerate(symbols.enums.get(suit.type, ()), start=1):
         this = n.Symbol(enum=suit.type, value=value, span=span)
         test = n.Equal(left=suit.expr, right=this, span=span)

@@ -31,15 +31,15 @@ from .list_order import GROUP_FIELDS
 from .names import current, is_stored, reference, variable
 from .symbols import EVENT, Environment, Symbols, Typed
 from .teams import (
-    against,
-    mate,
-    mates,
     one_team,
+    opposing_players,
     other_teams,
+    partner,
     players_of,
     team_named,
     team_numbered,
     team_of,
+    teammates,
     teams,
 )
 
@@ -76,6 +76,7 @@ def follow(resolution: PathResolution, path: Path) -> Typed:
         if value.type == ANY:
             return value
         value = _step(resolution, value, step)
+    # The innermost function is the last one written: `count(all($.zones.deck))`.
     for function in reversed(path.functions):
         value = apply(resolution.symbols, value, function.name, resolution.span(function))
     return _finished(resolution, value, path)
@@ -104,6 +105,7 @@ def _start(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[PathSte
     if first.text == "event" and len(path.steps) > 1:
         return _of_event(resolution, path.steps[1]), path.steps[2:]
     root = ROOTS.get(first.text)
+    # A variable of that name takes precedence over the built-in one.
     own = first.text == "turn_index" and first.text in resolution.symbols.variables
     bound = resolution.symbols.bound(resolution.env, first.text)
     if bound is not None and not own:
@@ -131,7 +133,7 @@ def _anchor(resolution: PathResolution, name: str, span: Span) -> Typed:
     if name == "turnOrder":
         return Typed(n.Seats(span=span), "[seat]")
     if name == "teammates":
-        return mates(symbols, current(symbols, env, span), span)
+        return teammates(symbols, current(symbols, env, span), span)
     event = {"currentPhase": "phase", "activeState": "state"}.get(name, name)
     bound = symbols.bound(env, event)
     if bound is not None:
@@ -170,6 +172,7 @@ def _variable(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[Path
         if step.kind != "field":
             break
         fields.append(step.text)
+    # The longest declared name wins: `$.trick.lead` may be a variable, or a field of `$.trick`.
     for length in range(len(fields), 0, -1):
         name = ".".join(fields[:length])
         if name in symbols.variables or name in symbols.options:
@@ -217,6 +220,7 @@ def _step(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     result = mapped(resolution.symbols, value, lambda item: _field(resolution, item, step))
     if result.type == "[any]":
         return Typed(result.expr, ANY)
+    # Empty zones have no top card; the list has the cards that exist.
     ends = result.type == "[token]" and value.type == "[zone]"
     return present(resolution.symbols, result) if ends else result
 
@@ -229,12 +233,13 @@ def _field(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     if value.type == "properties":
         return property_of(resolution.symbols, value, step.text, span)
     owns = value.type in ("seat", "team")
+    # A variable shadows a built-in field of the same name, such as `team`.
     if owns and step.text in resolution.symbols.variables:
         return variable(resolution.symbols, resolution.env, step.text, span, value)
     if step.text in fields:
         return fields[step.text](resolution.symbols, value, span)
     known = [*fields, *(resolution.symbols.variables if owns else ())]
-    message = f"{resolution.symbols.say(value.type)} has no field '{step.text}'"
+    message = f"{resolution.symbols.describe(value.type)} has no field '{step.text}'"
     return resolution.symbols.hole(codes.FIELD, span, message, did_you_mean(step.text, known))
 
 
@@ -304,28 +309,30 @@ def _select(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     elif value.type == "[zone]" and step.text == "*":
         return joined_cards(resolution.symbols, value, span)
     if not is_list(value.type):
-        message = f"expected a list, found {resolution.symbols.say(value.type)}"
+        message = f"expected a list, found {resolution.symbols.describe(value.type)}"
         return resolution.symbols.hole(codes.FIELD, span, message)
     if step.text == "*" and not step.key:
         return value
     if step.text.lstrip("-").isdigit() and not step.key:
+        # Ten digits exceed every list, and keep `int` from parsing a number of a megabyte.
         return _numbered(resolution, value, int(step.text[:10]), span)
     if value.type == "[seat]" and isinstance(value.expr, n.Seats):
         return _player(resolution, step)
     if value.type == "[team]" and isinstance(value.expr, n.Teams):
         return _team(resolution, step)
     if value.type == "[token]" and step.key in resolution.symbols.properties:
-        return _having(resolution, value, step, "$.card.properties.")
+        return _with_value(resolution, value, step, "$.card.properties.")
     return resolution.symbols.hole(codes.PATH, span, f"invalid selector '[{step.text}]'")
 
 
-def _having(resolution: PathResolution, items: Typed, step: PathStep, start: str) -> Typed:
+def _with_value(resolution: PathResolution, items: Typed, step: PathStep, start: str) -> Typed:
     """The items with a given value: cards `[suit=H]`, `[rank=ref:x]`, players `[x=3]`."""
     symbols, span = resolution.symbols, resolution.span(step)
     name, item = symbols.each(items, span)
     word, text = ("ref", step.text[4:]) if step.text.startswith("ref:") else ("value", step.text)
     path = f"{start}{step.key}"
     sides = (("path", Scalar(span, path, path)), (word, Scalar(span, text, core_value(text))))
+    # Desugared to `{isEqual: [{path: ...}, {value: ...}]}`, so that literals are read by type.
     operands = tuple(_mapping(span, key, side) for key, side in sides)
     test = _mapping(span, "isEqual", Sequence(span, operands))
     return filtered(
@@ -345,6 +352,7 @@ def _numbered(resolution: PathResolution, value: Typed, number: int, span: Span)
         return Typed(n.Seat(number=number, span=span), "seat")
     if isinstance(value.expr, n.Teams):
         return team_numbered(resolution.symbols, number, span)
+    # A card of a zone by position needs no list.
     if isinstance(value.expr, n.TokensIn):
         index = n.Number(value=number, span=span)
         return Typed(n.TokenAt(zone=value.expr.zone, position=index, span=span), "token")
@@ -363,7 +371,7 @@ def _player(resolution: PathResolution, step: PathStep) -> Typed:
         return team if team.type == ANY else players_of(symbols, team, span)
     if step.key:
         everybody = Typed(n.Seats(span=span), "[seat]")
-        return _having(resolution, everybody, step, "$.player.")
+        return _with_value(resolution, everybody, step, "$.player.")
     word = SEAT_WORDS.get(step.text)
     if word is None:
         hint = did_you_mean(step.text, SEAT_WORDS) or "expected a number, *, or " + ", ".join(
@@ -387,6 +395,7 @@ def _team(resolution: PathResolution, step: PathStep) -> Typed:
     if step.text.startswith("ref:"):
         value = reference(symbols, resolution.env, step.text.removeprefix("ref:"), span)
         return one_team(symbols, value, span)
+    # A team may be called `current`: declared names come first.
     word = TEAM_WORDS.get(step.text) if symbols.teams and step.text not in symbols.teams else None
     if word is not None:
         return word(symbols, current(symbols, resolution.env, span), span)
@@ -421,8 +430,9 @@ def seat_named(symbols: Symbols, text: str, span: Span) -> Typed:
 def opponents(symbols: Symbols, env: Environment, span: Span) -> Typed:
     """The other players, or those of other teams; a single player if two play."""
     me = current(symbols, env, span)
+    # With teams of one, everybody else is an opponent, as without teams.
     if len(symbols.teams) not in (0, symbols.most):
-        return against(symbols, me, span)
+        return opposing_players(symbols, me, span)
     if symbols.most == 2:
         one = n.Number(value=1, span=span)
         return Typed(n.SeatAfter(seat=me.expr, steps=one, span=span), "seat")
@@ -435,12 +445,12 @@ SEAT_WORDS: dict[str, Callable[[Symbols, Environment, Span], Typed]] = {
     "current": current,
     "opponent": opponents,
     "opponents": opponents,
-    "teammate": lambda symbols, env, span: mate(symbols, current(symbols, env, span), span),
-    "teammates": lambda symbols, env, span: mates(symbols, current(symbols, env, span), span),
+    "teammate": lambda symbols, env, span: partner(symbols, current(symbols, env, span), span),
+    "teammates": lambda symbols, env, span: teammates(symbols, current(symbols, env, span), span),
 }
 TEAM_WORDS: dict[str, Callable[[Symbols, Typed, Span], Typed]] = {
     "current": team_of,
     "opponent": other_teams,
     "opponents": other_teams,
 }
-"""What selects players, and what selects teams, beside names and numbers."""
+"""The words that select players, and teams, besides names and numbers."""

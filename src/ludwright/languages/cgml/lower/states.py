@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from ....gamedef import nodes as n
 from ....gamedef.build import number
 from ...builders import set_number, variable_is
-from ...yaml.read import Mapping, Scalar, Tree, parts_of
+from ...yaml.read import Mapping, Scalar, Tree, head, parts_of
 from .. import codes
 from ..read import shapes
 from ..read.shapes import Fields, read
@@ -42,7 +42,7 @@ class Flow:
     initial: str
     transitions: dict[str, list[Fields]]
     simple: bool = True
-    lined: bool = False  # the phases of a state can change
+    dynamic: bool = False  # the phases of a state can change
     steps: dict[tuple[str, str], int] = field(default_factory=dict)
     procedures: list[n.Procedure] = field(default_factory=list)
 
@@ -71,6 +71,7 @@ PHASES = ("$.phase", "$phase", "$currentPhase", "$.event.phase")
 
 def asks_for_phase(rules: tuple[Tree, ...], flow: Tree | None) -> bool:
     """Whether the phase is read where it is not statically known."""
+    # Inside a rule for `on.phase.NAME`, `$.phase` is a constant; anywhere else it needs a variable.
     elsewhere: list[Tree] = [flow] if flow else []
     for rule in rules:
         trigger = rule.get("trigger") if isinstance(rule, Mapping) else None
@@ -88,7 +89,7 @@ def read_states(
         phases: list[str] = []
         for phase in state.items("phases") if state else ():
             if not isinstance(phase, Scalar) or not shapes.is_text(phase):
-                symbols.error(codes.SHAPE, shapes.head(phase.span), "a phase must be a name")
+                symbols.error(codes.SHAPE, head(phase.span), "a phase must be a name")
             elif phase.text in phases:
                 symbols.error(codes.DUPLICATE, phase.span, f"duplicate phase '{phase.text}'")
             else:
@@ -97,6 +98,7 @@ def read_states(
     every = [phase for state in symbols.states.values() for phase in state.phases]
     triggers = [rule.get("trigger") for rule in rules if isinstance(rule, Mapping)]
     heard = [x.text.removeprefix("on.phase.") for x in triggers if isinstance(x, Scalar)]
+    # An inserted phase without a rule is a misspelling, reported at the action.
     every += [name for name in _inserted(actions) if name in heard]
     symbols.phases = tuple(dict.fromkeys(every))
     symbols.enums["phase"], symbols.enums["state"] = symbols.phases, tuple(symbols.states)
@@ -135,13 +137,16 @@ def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]
         if good:
             found.setdefault(transition.text("from"), []).append(transition)
         elif (condition := transition.get("condition")) is not None:
+            # The transition is dropped, but its condition is still checked for errors of its own.
             test(symbols, Environment(), condition)
     return {
-        state: sorted(each, key=lambda t: -t.whole("priority")) for state, each in found.items()
+        # Stable: transitions of the same priority stay in file order.
+        state: sorted(each, key=lambda t: -t.whole("priority"))
+        for state, each in found.items()
     }
 
 
-def is_lined(actions: list[Mapping]) -> bool:
+def has_dynamic_phases(actions: list[Mapping]) -> bool:
     """Whether an action changes the phases of a state."""
     words = [action.get("action") for action in actions]
     return any(isinstance(w, Scalar) and w.text in STEPWISE[1:] for w in words)
@@ -154,6 +159,7 @@ def is_simple(flow: Flow, actions: list[Mapping]) -> bool:
         if isinstance(word, Scalar) and word.text in STEPWISE:
             return False
         target = state.text if isinstance(state, Scalar) else ""
+        # A jump to a state with turns of its own: one loop is not enough.
         if target in flow.symbols.states and not flow.terminal(target):
             return False
     ways = [t.text("to") for t in flow.transitions.get(flow.initial, ())]
@@ -187,6 +193,7 @@ def changed(flow: Flow, old: str, new: str) -> n.Block:
         called(flow, f"on.state.enter.{new}", new),
     )
     if flow.terminal(new):
+        # The rules for entering run before the end, and may still end the game differently.
         return (*leave, *enter, finished(flow))
     symbol = n.Symbol(enum="state", value=new)
     return (*leave, n.SetVariable(name=STATE, value=symbol), *begun(flow, new), *enter)
@@ -221,6 +228,7 @@ def raised(flow: Flow) -> None:
     the event in which they were raised."""
     for name in flow.symbols.events:
         event = event_of(flow, f"on.{name}", "")
+        # Whoever raises the event has to test for these jumps afterwards.
         flow.rules.heard |= event.jumps
         flow.procedures.append(n.Procedure(name=RAISED + name, body=event.block))
 
@@ -253,7 +261,7 @@ def scope_of(flow: Flow, state: str, phase: str) -> Environment:
 
 def begun(flow: Flow, state: str) -> n.Block:
     """Make the first phase of a state the next one."""
-    if not flow.lined:
+    if not flow.dynamic:
         return (set_number(STEP, first_step(flow, state)),)
     name = f"phases_of_{state}"
     if all(procedure.name != name for procedure in flow.procedures):
@@ -280,6 +288,7 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
         found.append(_inner(CURRENT, "seat", n.Seat(number=0)))
     if DIRECTION in symbols.machinery:
         way = number(-1 if symbols.order == "counterclockwise" else 1)
+        # Not `inner`: players see which way the game goes.
         found.append(n.VariableDef(name=DIRECTION, type="int", initial=way))
     if symbols.jumps:
         found.append(_inner(JUMP, "int", zero))
@@ -291,6 +300,7 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
     for name in EXTRA if EXTRA[0] in symbols.machinery else ():
         found.append(_inner(name, "seat", n.Nothing(type="seat")))
     if INDEX in symbols.machinery:
+        # Incremented at the start of each turn, so the first turn has index 0.
         found.append(_inner(INDEX, "int", number(-1)))
     if NOW in symbols.machinery:
         found.append(_inner(NOW, "phase", n.Nothing(type="phase")))
@@ -300,7 +310,7 @@ def variables(flow: Flow) -> tuple[n.VariableDef, ...]:
         first = n.Symbol(enum="state", value=flow.initial)
         found.append(_inner(STATE, "state", first))
         found.append(_inner(STEP, "int", zero))
-    if flow.lined:
+    if flow.dynamic:
         none = n.Nothing(type="phase")
         found.append(replace(_inner(LINE, "phase", none), count=MOST_PHASES))
         found.append(_inner(COUNT, "int", zero))

@@ -1,7 +1,7 @@
 """Combinations of the items of a list: `subsets` and `best_partition`.
 
 In a GameDef a combination is a bit set of the indices of its items; the list itself is part of the
-type (`Symbols.ways`). Reading a combination gives the list of its items.
+type (`Symbols.combinations`). Reading a combination gives the list of its items.
 """
 
 from __future__ import annotations
@@ -12,11 +12,11 @@ from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, item_type, list_of
 from ....gamedef.walk import rebuild
+from ...yaml.read import head
 from .. import codes
-from ..read.shapes import head
 from .functions import name_of
 from .operator_context import OperatorContext
-from .symbols import Symbols, Typed, Ways
+from .symbols import CombinationSource, Symbols, Typed
 
 
 def subsets(ctx: OperatorContext) -> Typed:
@@ -24,7 +24,7 @@ def subsets(ctx: OperatorContext) -> Typed:
     items = _source(ctx)
     if items.type == ANY:
         return items
-    return _ways(ctx, Ways(items), _selections(ctx, items, 2))
+    return _combinations(ctx, CombinationSource(items), _selections(ctx, items, 2))
 
 
 def best_partition(ctx: OperatorContext) -> Typed:
@@ -42,29 +42,29 @@ def _of_groups(ctx: OperatorContext) -> Typed:
     groups = ctx.operand(0)
     if groups.type == ANY:
         return groups
-    ways = ctx.symbols.ways.get(item_type(groups.type))
-    if ways is None:
-        message = f"expected groups, found {ctx.symbols.say(groups.type)}"
+    source = ctx.symbols.combinations.get(item_type(groups.type))
+    if source is None:
+        message = f"expected groups, found {ctx.symbols.describe(groups.type)}"
         hint = "give a list, a test of a group and a number for each item"
         return ctx.symbols.hole(codes.TYPE, head(ctx.operands[0].span), message, hint)
-    return _best(ctx, ways.items, groups.expr, 1)
+    return _best(ctx, source.items, groups.expr, 1)
 
 
 def _best(ctx: OperatorContext, items: Typed, groups: n.Expr, key: int) -> Typed:
     name, item = ctx.symbols.each(items, ctx.span)
     weight = ctx.fit(ctx.inside(key, item), "int", key)
     expr = n.BestPartition(items=items.expr, groups=groups, name=name, weight=weight, span=ctx.span)
-    return _ways(ctx, Ways(items, disjoint=True), expr)
+    return _combinations(ctx, CombinationSource(items, disjoint=True), expr)
 
 
-def _ways(ctx: OperatorContext, ways: Ways, expr: n.Expr) -> Typed:
-    return ctx.result(expr, list_of(ctx.symbols.way(ways)))
+def _combinations(ctx: OperatorContext, source: CombinationSource, expr: n.Expr) -> Typed:
+    return ctx.result(expr, list_of(ctx.symbols.combination(source)))
 
 
 def _source(ctx: OperatorContext) -> Typed:
     """The list to select from."""
     items = ctx.listed(0)
-    if item_type(items.type) in (*ctx.symbols.ways, *ctx.symbols.groups):
+    if item_type(items.type) in (*ctx.symbols.combinations, *ctx.symbols.groups):
         ctx.clash(list_of("token"), items, ctx.operands[0].span)
         return Typed(n.Hole(span=ctx.span), ANY)
     return items
@@ -84,9 +84,10 @@ def _selections(ctx: OperatorContext, items: Typed, sizes: int) -> n.Expr:
 
 def joined_groups(symbols: Symbols, value: Typed, span: Span) -> Typed:
     """The items that are in any group, each once, in the order of their list."""
-    ways = symbols.ways[item_type(value.type)]
-    items = ways.items
-    if ways.disjoint:
+    source = symbols.combinations[item_type(value.type)]
+    items = source.items
+    if source.disjoint:
+        # The sum of disjoint bit sets is their union.
         union = n.Sum(items=value.expr, span=span)
         return replace(items, expr=n.Selected(items=items.expr, selection=union, span=span))
     name, item = symbols.each(items, span)
@@ -96,15 +97,18 @@ def joined_groups(symbols: Symbols, value: Typed, span: Span) -> Typed:
     return replace(items, expr=n.Filter(items=items.expr, name=name, where=within, span=span))
 
 
-def settled(symbols: Symbols, value: Typed, span: Span) -> tuple[list[tuple[n.Let, str]], Typed]:
+def frozen_combinations(
+    symbols: Symbols, value: Typed, span: Span
+) -> tuple[list[tuple[n.Let, str]], Typed]:
     """Combinations of a frozen list, whatever happens to its items. Also the list to bind before,
     with its type, unless it has a name already."""
-    ways = symbols.ways[item_type(value.type)]
-    old = ways.items.expr
+    source = symbols.combinations[item_type(value.type)]
+    old = source.items.expr
     if isinstance(old, n.Local):
         return [], value
     kept = n.Local(name=symbols.fresh("among"), span=span)
+    # A bit set means something only together with the list that its bits index.
     expr = rebuild(value.expr, lambda node: kept if node == old else node)
     let = n.Let(name=kept.name, value=old, span=span)
-    ways = replace(ways, items=replace(ways.items, expr=kept))
-    return [(let, ways.items.type)], Typed(expr, list_of(symbols.way(ways)))
+    source = replace(source, items=replace(source.items, expr=kept))
+    return [(let, source.items.type)], Typed(expr, list_of(symbols.combination(source)))

@@ -21,14 +21,14 @@ SIZE_LIMIT = 300_000
 TEXT_TYPE = "text"
 REAL, REALS = "real", "[real]"
 GROUP = "group:"
-WAY = "way:"
+COMBINATION = "combination:"
 EVENT = "event."
 NULLABLE = ("seat", "team", "token", "zone", TEXT_TYPE)
 
-CALLED = {"token": "card", "[token]": "cards", "seat": "player", "zone": "zone", "team": "team"}
+ITEM_NAMES = {"token": "card", "[token]": "cards", "seat": "player", "zone": "zone", "team": "team"}
 """How paths refer to the item under test, besides `$.item`."""
 
-PEOPLE = {
+TYPE_NAMES = {
     "int": "number",
     "real": "number",
     "bool": "boolean",
@@ -61,7 +61,7 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
-class Ways:
+class CombinationSource:
     """The source of combinations: the list, and whether they are disjoint."""
 
     items: Typed
@@ -163,15 +163,16 @@ class Environment:
 
     def item(self, value: Typed) -> Environment:
         """This environment inside a test of one item."""
-        kind = CALLED.get(value.type)
+        kind = ITEM_NAMES.get(value.type)
         names = {"item": value, **({kind: value} if kind else {})}
+        # `$.zone` in a test of cards is the card's zone, unless a rule for movements has bound it.
         event = self.bound.get(EVENT + "zone")
         if kind == "card" and (event is None or self.bound.get("zone") is not event):
             zone_of = n.ZoneOf(token=value.expr, span=value.expr.span)
             names["zone"] = Typed(zone_of, "zone", value.zones)
         return self.bind(**names)
 
-    def called(self, name: str, value: Typed, span: Span) -> Environment:
+    def with_alias(self, name: str, value: Typed, span: Span) -> Environment:
         """This environment with the file's own name for the item of a test."""
         return replace(self.bind(**{name: value}), aliases={**self.aliases, name: span})
 
@@ -194,7 +195,7 @@ class Symbols:
     texts: dict[str, None] = field(default_factory=dict)
     properties: dict[str, str] = field(default_factory=dict)
     ranks: str = ""
-    called: frozenset[str] = frozenset()  # all card names, case-folded
+    card_names: frozenset[str] = frozenset()  # all of them, case-folded
     lengths: dict[str, str] = field(default_factory=dict)
     zones: dict[str, ZoneInfo] = field(default_factory=dict)
     looks: dict[str, ZoneLooks] = field(default_factory=dict)
@@ -208,13 +209,13 @@ class Symbols:
     jumps: dict[str, int] = field(default_factory=dict)
     endings: list[n.Statement] = field(default_factory=list)
     finishes: dict[str, str] = field(default_factory=dict)
-    unfolding: list[str] = field(default_factory=list)
-    circles: set[str] = field(default_factory=set)
-    unfolded: set[str] = field(default_factory=set)
+    expansion_stack: list[str] = field(default_factory=list)
+    cyclic: set[str] = field(default_factory=set)
+    expanded: set[str] = field(default_factory=set)
     literals: dict[str, str] = field(default_factory=dict)
     names: dict[str, int] = field(default_factory=dict)
     groups: dict[str, Group] = field(default_factory=dict)
-    ways: dict[str, Ways] = field(default_factory=dict)
+    combinations: dict[str, CombinationSource] = field(default_factory=dict)
     differences: set[Span] = field(default_factory=set)  # where `isNotEqual` compares
     tested: frozenset[str] = frozenset()  # all names given with `as` in the file
     aliases: dict[Span, str] = field(default_factory=dict)  # where `as` names an item
@@ -259,6 +260,7 @@ class Symbols:
 
     def fresh(self, hint: str) -> str:
         """A local name that is not used anywhere else."""
+        # Readable and deterministic: the same file gives the same names in every run.
         self.names[hint] = self.names.get(hint, 0) + 1
         number = self.names[hint]
         return hint if number == 1 else f"{hint}_{number}"
@@ -282,23 +284,24 @@ class Symbols:
         self.groups[name] = group
         return name
 
-    def way(self, ways: Ways) -> str:
+    def combination(self, source: CombinationSource) -> str:
         """A new type for combinations: each list has its own."""
-        name = f"{WAY}{len(self.ways) + 1}"
-        self.ways[name] = ways
+        name = f"{COMBINATION}{len(self.combinations) + 1}"
+        self.combinations[name] = source
         return name
 
     def one(self, items: Typed, item: n.Expr) -> Typed:
         """An item of a list as a value; a combination is the list of its items, a fraction is
         computed in place."""
         if items.type == REALS and isinstance(items.expr, n.Each):
+            # A list of fractions exists only as a formula over its base list.
             base = replace(item, items=items.expr.items) if isinstance(item, n.Item) else item
             return Typed(substitute(items.expr.value, {items.expr.name: base}), REAL)
-        ways = self.ways.get(item_type(items.type))
-        if ways is None:
+        source = self.combinations.get(item_type(items.type))
+        if source is None:
             return Typed(item, item_type(items.type), items.zones)
-        taken = n.Selected(items=ways.items.expr, selection=item, span=item.span)
-        return replace(ways.items, expr=taken)
+        taken = n.Selected(items=source.items.expr, selection=item, span=item.span)
+        return replace(source.items, expr=taken)
 
     def each(self, items: Typed, span: Span | None, hint: str = "each") -> tuple[str, Typed]:
         """A new local for the items of a list's base, and the value it denotes."""
@@ -312,7 +315,7 @@ class Symbols:
         integer."""
         if is_list(type):
             return list_of(self.plain(item_type(type)))
-        if type in self.ways or type == REAL:
+        if type in self.combinations or type == REAL:
             return "int"
         return self.known(self.groups[type].key.type if type in self.groups else type)
 
@@ -328,6 +331,7 @@ class Symbols:
         if is_list(a) and is_list(b):
             item = self.join(item_type(a), item_type(b), weak=weak)
             return None if item is None else list_of(item)
+        # An open type (`?name`) adopts the other; the evidence counts from the next round on.
         for one, other in ((a, b), (b, a)):
             if one.startswith("?"):
                 self._note(one[1:], other, weak)
@@ -335,7 +339,8 @@ class Symbols:
         return unify(a, b)
 
     def _note(self, name: str, type: str, weak: bool) -> None:
-        if type == ANY or is_list(type) or type.startswith(("?", GROUP, WAY)):
+        # Types that say nothing about a single value, or that no variable can have.
+        if type == ANY or is_list(type) or type.startswith(("?", GROUP, COMBINATION)):
             return
         if weak or self._possible(name, type):
             (self.weak if weak else self.firm).setdefault(name, type)
@@ -354,19 +359,19 @@ class Symbols:
         """Whether a value of the type may be nothing."""
         return type in NULLABLE or type in self.enums
 
-    def say(self, type: str, many: bool = False) -> str:
+    def describe(self, type: str, many: bool = False) -> str:
         """A type in words."""
         type = self.known(type)
         if is_list(type):
-            return "a list of " + self.say(item_type(type), True)
-        word = PEOPLE.get(type, "value" if type.startswith("?") else type)
+            return "a list of " + self.describe(item_type(type), True)
+        word = TYPE_NAMES.get(type, "value" if type.startswith("?") else type)
         word = "group" if type in self.groups else word
-        word = "combination" if type in self.ways else word
+        word = "combination" if type in self.combinations else word
         return word + "s" if many else ("" if word.endswith("s") else "a ") + word
 
     def contrast(self, a: str, b: str) -> tuple[str, str]:
         """Two mismatched types in words that differ."""
-        one, other = self.say(a), self.say(b)
+        one, other = self.describe(a), self.describe(b)
         if one != other:
             return one, other
         if {self._inner(a), self._inner(b)} == {"int", REAL}:

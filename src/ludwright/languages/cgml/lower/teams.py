@@ -5,10 +5,10 @@ from __future__ import annotations
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
-from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import head, named, read
+from ..read.shapes import named, read
 from .functions import filtered, name_of, one_seat
 from .symbols import Symbols, Typed
 
@@ -34,7 +34,7 @@ def read_teams(symbols: Symbols, node: Tree, key: Span) -> None:
     else:
         symbols.error(codes.SHAPE, head(node.span), "invalid teams", FORMS)
     if symbols.teams:
-        _whole(symbols, key)
+        _check_complete(symbols, key)
 
 
 def _alternate(symbols: Symbols, node: Mapping) -> None:
@@ -67,6 +67,7 @@ def _team(symbols: Symbols, name: str, node: Tree, span: Span) -> None:
     seats: list[int] = []
     for item in node.items:
         number = item.value if isinstance(item, Scalar) else None
+        # Up to the most players: with fewer, the last seats are empty.
         if not isinstance(number, int) or not 0 <= number < symbols.most:
             message = f"a seat must be a number from 0 to {symbols.most - 1}"
             symbols.error(codes.NUMBER, head(item.span), message)
@@ -79,13 +80,14 @@ def _team(symbols: Symbols, name: str, node: Tree, span: Span) -> None:
     symbols.teams[name] = n.Team(name=name, seats=tuple(seats), span=head(span))
 
 
-def _whole(symbols: Symbols, span: Span) -> None:
+def _check_complete(symbols: Symbols, span: Span) -> None:
     """Check that every seat is in a team and no team is empty, for every number of players."""
     taken = {seat for team in symbols.teams.values() for seat in team.seats}
     for seat in range(symbols.most):
         if seat not in taken:
             symbols.error(codes.NUMBER, span, f"seat {seat} is not in any team")
     for team in symbols.teams.values():
+        # With the fewest players only the first seats are taken.
         if not any(seat < symbols.least for seat in team.seats):
             message = f"team '{team.name}' is empty with {symbols.least} players"
             symbols.error(codes.NUMBER, team.span, message)
@@ -97,18 +99,18 @@ def _whole(symbols: Symbols, span: Span) -> None:
 def teams(symbols: Symbols, span: Span) -> Typed:
     """All teams."""
     if not symbols.teams:
-        return _none(symbols, span)
+        return _no_teams(symbols, span)
     return Typed(n.Teams(span=span), "[team]")
 
 
-def _none(symbols: Symbols, span: Span) -> Typed:
+def _no_teams(symbols: Symbols, span: Span) -> Typed:
     return symbols.hole(codes.UNKNOWN, span, "this game has no teams", DECLARE)
 
 
 def team_of(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The team of a player."""
     if not symbols.teams:
-        return _none(symbols, span)
+        return _no_teams(symbols, span)
     return Typed(n.TeamOf(seat=seat.expr, span=span), "team")
 
 
@@ -120,7 +122,7 @@ def players_of(symbols: Symbols, team: Typed, span: Span) -> Typed:
 def team_named(symbols: Symbols, text: str, span: Span) -> Typed:
     """The team with a name."""
     if not symbols.teams:
-        return _none(symbols, span)
+        return _no_teams(symbols, span)
     if text not in symbols.teams:
         return symbols.unknown(span, "team", text, symbols.teams)
     return Typed(n.TeamNamed(name=text, span=span), "team")
@@ -140,11 +142,11 @@ def one_team(symbols: Symbols, value: Typed, span: Span) -> Typed:
         return team_of(symbols, value, span)
     if kind == ANY or symbols.join(kind, "team") is not None:
         return Typed(value.expr, "team")
-    message = f"expected a team, found {symbols.say(kind)}"
+    message = f"expected a team, found {symbols.describe(kind)}"
     return symbols.hole(codes.TYPE, span, message)
 
 
-def mates(symbols: Symbols, seat: Typed, span: Span) -> Typed:
+def teammates(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The other players of a player's team."""
     team = team_of(symbols, seat, span)
     if team.type == ANY:
@@ -154,20 +156,20 @@ def mates(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     return filtered(players_of(symbols, team, span), other, n.Not(item=same, span=span))
 
 
-def mate(symbols: Symbols, seat: Typed, span: Span) -> Typed:
+def partner(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The partner, if all teams are pairs for every number of players; else as `mates`."""
     pairs = [team.seats for team in symbols.teams.values()]
     if not pairs or symbols.least != symbols.most or any(len(pair) != 2 for pair in pairs):
-        return mates(symbols, seat, span)
+        return teammates(symbols, seat, span)
     # If partners always sit equally far apart, no search is needed.
     steps = {(b - a) % symbols.most for pair in pairs for a, b in (pair, pair[::-1])}
     if len(steps) == 1:
         number = n.Number(value=steps.pop(), span=span)
         return Typed(n.SeatAfter(seat=seat.expr, steps=number, span=span), "seat")
-    return one_seat(symbols, mates(symbols, seat, span), span)
+    return one_seat(symbols, teammates(symbols, seat, span), span)
 
 
-def against(symbols: Symbols, seat: Typed, span: Span) -> Typed:
+def opposing_players(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """The players of all other teams."""
     other = symbols.local("seat", "seat", span)
     theirs = n.TeamOf(seat=other.expr, span=span)
@@ -179,6 +181,7 @@ def against(symbols: Symbols, seat: Typed, span: Span) -> Typed:
 def other_teams(symbols: Symbols, seat: Typed, span: Span) -> Typed:
     """All other teams; a single team if there are two."""
     mine = n.TeamOf(seat=seat.expr, span=span)
+    # A path to one team can be compared and assigned, a list of one cannot.
     if len(symbols.teams) == 2:
         first, second = (n.TeamNamed(name=name, span=span) for name in symbols.teams)
         test = n.Equal(left=mine, right=first, span=span)

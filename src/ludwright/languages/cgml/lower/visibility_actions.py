@@ -7,9 +7,8 @@ from dataclasses import replace
 
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
-from ...yaml.read import Scalar, Sequence, Tree
+from ...yaml.read import Scalar, Sequence, Tree, head
 from .. import codes
-from ..read.shapes import head
 from .action_context import ActionContext, for_each
 from .expressions import expression, fitted
 from .functions import filtered, name_of, one_seat
@@ -98,6 +97,7 @@ def _audience(ctx: ActionContext, key: str, default: str) -> Audience:
         some = n.ListOf(items=seats, of="seat", span=ctx.span)
         return lambda card: some
     value = as_players(ctx.symbols, expression(ctx.symbols, ctx.env, node, "seat"), ctx.span)
+    # A single player is an audience of one.
     if value.type == "seat":
         value = Typed(n.ListOf(items=(value.expr,), of="seat", span=ctx.span), "[seat]")
     players = fitted(ctx.symbols, value, "[seat]", node.span).expr
@@ -120,6 +120,7 @@ def _others(ctx: ActionContext, card: Typed) -> n.Expr:
     """All but the owner of the card's zone, or but the current player if it is shared."""
     span = ctx.span
     owner = n.OwnerOf(zone=n.ZoneOf(token=card.expr, span=span), span=span)
+    # Per card, because the cards of one list may be in zones of different owners.
     me = n.Conditional(
         test=n.Exists(item=owner, span=span),
         then=owner,

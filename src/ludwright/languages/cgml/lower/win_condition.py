@@ -7,13 +7,13 @@ from ....gamedef import nodes as n
 from ....gamedef.types import is_list
 from ....gamedef.walk import substitute
 from ...builders import end_by_score
-from ...yaml.read import Mapping, Sequence, Tree
+from ...yaml.read import Mapping, Sequence, Tree, head
 from .. import codes
 from ..read import shapes
-from ..read.shapes import head, named, read
+from ..read.shapes import named, read
 from .expressions import LEAVES, expression
 from .fractions import REALS, not_beaten
-from .functions import name_of
+from .functions import name_of, seats_equal
 from .operators import OPERATORS
 from .symbols import Environment, Symbols, Typed
 from .teams import as_players
@@ -27,6 +27,7 @@ def finish(symbols: Symbols, win: Tree | None, reason: str) -> n.Block:
     fields = read(win, shapes.WIN, "win_condition", symbols.report) if win else None
     node = fields.get("evaluator") if fields else None
     if not isinstance(node, Mapping):
+        # Without a win condition nobody wins.
         return (n.EndGame(winners=n.ListOf(items=(), of="seat"), reason=reason),)
     if len(node.entries) == 1 and node.entries[0][0].text in BEST:
         return _best(symbols, node, reason)
@@ -42,6 +43,7 @@ def _named(symbols: Symbols, node: Mapping, reason: str) -> n.Block:
     if fields is None or winners is None:
         return ()
     value = expression(symbols, Environment(), winners, "[seat]")
+    # A reason that END_GAME gives is more specific than that of the win condition.
     why = fields.text("reason", reason) if reason == "finished" else reason
     everybody = _all(symbols, value, winners.span)
     scores = _scores(symbols, fields.get("scores"))
@@ -63,7 +65,7 @@ def _scores(symbols: Symbols, node: Tree | None) -> n.Expr | None:
 def _numbers(symbols: Symbols, value: Typed, node: Tree) -> bool:
     if symbols.join(value.type, "[int]") is not None:
         return True
-    message = f"expected a list of numbers, found {symbols.say(value.type)}"
+    message = f"expected a list of numbers, found {symbols.describe(value.type)}"
     symbols.error(codes.TYPE, head(node.span), message)
     return False
 
@@ -74,11 +76,9 @@ def _all(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
     if is_list(value.type) and symbols.join(value.type, "[seat]") is not None:
         return value.expr
     if symbols.join(value.type, "seat") is None:
-        message = f"expected players, found {symbols.say(value.type)}"
+        message = f"expected players, found {symbols.describe(value.type)}"
         return symbols.hole(codes.TYPE, head(span), message).expr
-    seat = symbols.local("seat", "seat", span)
-    same = n.Equal(left=seat.expr, right=value.expr, span=span)
-    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
+    return seats_equal(symbols, value.expr, span)
 
 
 def _ranking(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
@@ -89,10 +89,8 @@ def _ranking(symbols: Symbols, value: Typed, span: Span) -> n.Expr:
     everybody = _all(symbols, value, span)
     if not is_list(value.type):
         return everybody
-    seat = symbols.local("seat", "seat", span)
     first = n.Item(items=everybody, index=n.Number(value=0, span=span), span=span)
-    same = n.Equal(left=seat.expr, right=first, span=span)
-    return n.Filter(items=n.Seats(), name=name_of(seat), where=same, span=span)
+    return seats_equal(symbols, first, span)
 
 
 def _best(symbols: Symbols, node: Mapping, reason: str) -> n.Block:
@@ -141,15 +139,18 @@ def _score(symbols: Symbols, list_: n.Expr, span: Span) -> tuple[n.Expr, str, n.
     if isinstance(list_, n.Each) and isinstance(list_.items, n.Teams):
         seat = symbols.local("seat", "seat", span)
         team = n.TeamOf(seat=seat.expr, span=span)
+        # One number per team: each seat scores what its team does.
         value = substitute(list_.value, {list_.name: team})
         scores = n.Each(items=n.Seats(), name=name_of(seat), value=value, span=span)
         return scores, name_of(seat), value
     if isinstance(list_, n.Hole):
         return None
+    # A literal list fits only a game with exactly that many players.
     if not isinstance(list_, n.ListOf) or not symbols.least == symbols.most == len(list_.items):
         _not_per_player(symbols, span)
         return None
     seat = symbols.local("seat", "seat", span)
+    # A chain of conditionals, because a list cannot be indexed by a seat.
     value = list_.items[-1]
     for number in range(len(list_.items) - 2, -1, -1):
         here = n.Equal(left=seat.expr, right=n.Seat(number=number))

@@ -10,9 +10,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Report, Span
+from ...shapes import Key
 from ...yaml.read import DEPTH_LIMIT, NODE_LIMIT, Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
-from .shapes import FLAG, Key, fits, is_text
+from .shapes import FLAG, fits, is_text
 
 DEFINITIONS, USE = "definitions", "use"
 SECTIONS = ("setup", "flow", "rules")
@@ -70,6 +71,7 @@ def expanded(tree: Tree, report: Report) -> tuple[Tree, Definitions]:
         return tree, Definitions()
     found = Definitions()
     work = _Work(report, found)
+    # A duplicate has a key that starts with NUL, and has been reported.
     work.read({name.text: (name, body) for name, body in section.entries if name.text[:1] != "\0"})
     entries = tuple(
         (key, work.section(key.text, value)) for key, value in tree.entries if value is not section
@@ -115,6 +117,7 @@ class _Work:
         for name in _ordered(needs, self.cycle(written)):
             if name not in self.found.known:
                 self.found.known[name] = self.definition(*written[name], needs[name])
+        # The limit applies to the document, where each use adds the size of its definition again.
         self.size = 0
 
     def cycle(self, written: Written) -> Callable[[list[str]], None]:
@@ -123,6 +126,7 @@ class _Work:
         def report(cycle: list[str]) -> None:
             if not self.found.known.keys().isdisjoint(cycle):
                 return
+            # From the first one in the file: the message must not depend on the search order.
             at = cycle.index(min(cycle, key=lambda name: _start(written[name][0].span)))
             names = [*cycle[at:], *cycle[:at]]
             message = f"recursive definition '{names[0]}': {' -> '.join([*names, names[0]])}"
@@ -137,7 +141,8 @@ class _Work:
         if isinstance(body, Mapping):
             flag = body.get("disabled")
             if flag is not None:
-                fits("disabled", flag, Key(FLAG), self.report)
+                fits(flag, Key("disabled", FLAG), self.report)
+            # `disabled: true` has deleted it by now; `false` would count as another key.
             own = tuple((key, value) for key, value in body.entries if key.text != "disabled")
             body = replace(body, entries=own)
         new, height = self.put(body, 0, own=False)
@@ -166,6 +171,7 @@ class _Work:
         self.size += 1
         if isinstance(node, Mapping):
             made = [
+                # `meta` belongs to other tools: a mapping `{use: ...}` in it is not ours to expand.
                 (key, *((value, 0) if key.text == "meta" else self.put(value, depth + 1, own)))
                 for key, value in node.entries
             ]

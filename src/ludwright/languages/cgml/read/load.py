@@ -19,12 +19,13 @@ from ...yaml.read import (
     Scalar,
     Sequence,
     Tree,
+    head,
     read_yaml,
 )
 from .. import codes
 from ..upgrade.document import OLD, upgraded_tree
-from .merge import files_of_types, merged, needed, relations, settled
-from .shapes import TAGS, head
+from .merge import check_extends, files_of_types, merged, without_disabled, without_unused_types
+from .shapes import TAGS
 
 INCLUDE, INHERIT = "!include", "!inherit"
 VERSION = "1.3"
@@ -61,6 +62,7 @@ class Document:
 
     def over(self, base: Document, report: Report) -> Document:
         """This document merged over a base."""
+        # Merged in their own version, because an upgrade looks at the whole document to decide.
         if self.version == base.version:
             return Document(merged(base.tree, self.tree), self.version)
         whole = merged(base.tree, self.tree)
@@ -79,11 +81,11 @@ def load(source: Source, report: Report, files: Files) -> Tree | None:
     if loader.broken:
         return None
     tree = document.upgraded(report).tree
-    relations(tree, report)
-    return settled(needed(tree, loader.imported), report)
+    check_extends(tree, report)
+    return without_disabled(without_unused_types(tree, loader.imported), report)
 
 
-def unsettled(source: Source, report: Report, files: Files) -> Tree | None:
+def load_unchecked(source: Source, report: Report, files: Files) -> Tree | None:
     """The complete document in its own version, unchecked."""
     loader = _Loader(report, files)
     try:
@@ -149,6 +151,7 @@ class _Loader:
     def included(self, node: Tree, depth: int) -> Tree:
         """A node with all its includes resolved."""
         self.nodes += 1
+        # Per use, not per file: a file that is included twice at each level grows exponentially.
         if self.nodes > NODE_LIMIT:
             message = f"with all its files, the game has more than {NODE_LIMIT} nodes"
             raise self.fail(YM104, node.span, message)
@@ -179,6 +182,7 @@ class _Loader:
         try:
             return self.included(node, depth + 1)
         except _Broken:
+            # The limit ends reading for good; every other error leaves the siblings to be read.
             if self.nodes > NODE_LIMIT:
                 raise
             self.broken = True
@@ -207,6 +211,7 @@ class _Loader:
             return Document(tree, version)
         version = self.version(tree) or version
         base = self.base(tree, version)
+        # A child without a version is written in that of its base.
         if base is not None and not self.version(tree):
             version = base.version
         own = tuple((k, v) for k, v in tree.entries if k.text not in ("imports", "inherit"))
@@ -239,6 +244,7 @@ class _Loader:
                 name = item.text if isinstance(item, Scalar) else "name"
                 hint = f"write it as: - {INCLUDE} '{name}'"
                 raise self.fail(codes.SHAPE, item.span, "an import must be an included file", hint)
+            # A mapping written in place is part of this file: it must not count as a cycle.
             here = item.span.file == self.chain[-1]
             with nullcontext() if here else self.inside(item.span.file, item.span):
                 found.append(self.resolved(item, version))
@@ -268,6 +274,7 @@ def _read(source: Source, report: Report) -> Tree | None:
     found = _FIRST_LINE.match(lines[number].rstrip("\r"))
     if found is None:
         return read_yaml(source, report, TAGS)
+    # The line is blanked, not removed, so that all other locations stay as they are.
     lines[number] = ""
     tree = read_yaml(Source(source.name, "\n".join(lines)), report, TAGS)
     row, start = number + 1, found.start("name") + 1

@@ -14,7 +14,7 @@ from .. import codes
 class Section:
     """A mapping that is merged by key; the keys listed here are merged by their own rule."""
 
-    keys: dict[str, Way] = field(default_factory=dict)
+    keys: dict[str, MergeRule] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class Listed:
     loose: bool = False
 
 
-Way = Section | Entries | Listed
+MergeRule = Section | Entries | Listed
 
 IDENTITY = Section(
     {
@@ -70,44 +70,45 @@ Mappings that are not listed here are merged by key one level deep; everything e
 """
 
 
-def merged(base: Tree, child: Tree, way: Way | None = IDENTITY) -> Tree:
+def merged(base: Tree, child: Tree, rule: MergeRule | None = IDENTITY) -> Tree:
     """A child merged over its base; where both have a value, the child's counts."""
     if isinstance(base, Mapping) and isinstance(child, Mapping):
-        return _mappings(base, child, way)
-    if isinstance(base, Sequence) and isinstance(child, Sequence) and way is not None:
-        return _lists(base, child, way)
+        return _mappings(base, child, rule)
+    if isinstance(base, Sequence) and isinstance(child, Sequence) and rule is not None:
+        return _lists(base, child, rule)
     return child
 
 
-def _mappings(base: Mapping, child: Mapping, way: Way | None) -> Mapping:
+def _mappings(base: Mapping, child: Mapping, rule: MergeRule | None) -> Mapping:
     """The keys of the base in their order, then those that only the child has."""
     own = {key.text: (key, value) for key, value in child.entries}
     entries = []
     for key, value in base.entries:
         if key.text in own:
             name, other = own.pop(key.text)
-            entries.append((name, _value(value, other, way, key.text)))
+            # The child's key with its location: a diagnostic points to the file that decided.
+            entries.append((name, _value(value, other, rule, key.text)))
         else:
             entries.append((key, value))
     return Mapping(child.span, (*entries, *own.values()), child.tag)
 
 
-def _value(base: Tree, child: Tree, way: Way | None, key: str) -> Tree:
+def _value(base: Tree, child: Tree, rule: MergeRule | None, key: str) -> Tree:
     """One key of two mappings: merged one level deep, unless the table has a rule for it."""
-    if isinstance(way, Section):
-        return merged(base, child, way.keys.get(key))
-    if not isinstance(way, Entries) or (way.whole and not is_disabled(child)):
+    if isinstance(rule, Section):
+        return merged(base, child, rule.keys.get(key))
+    if not isinstance(rule, Entries) or (rule.whole and not is_disabled(child)):
         return child
     return merged(base, child, None)
 
 
-def _lists(base: Sequence, child: Sequence, way: Way) -> Sequence:
+def _lists(base: Sequence, child: Sequence, rule: MergeRule) -> Sequence:
     """The entries of the base in their order, overridden ones in place, then the new ones."""
     items = list(base.items)
     free = set(range(len(items)))
     new: list[Tree] = []
     for item in child.items:
-        index = next((i for i in sorted(free) if same(items[i], item, way)), None)
+        index = next((i for i in sorted(free) if same(items[i], item, rule)), None)
         if index is None:
             new.append(item)
         else:
@@ -116,45 +117,48 @@ def _lists(base: Sequence, child: Sequence, way: Way) -> Sequence:
     return Sequence(child.span, (*items, *new), child.tag)
 
 
-def same(base: Tree, child: Tree, way: Way) -> bool:
+def same(base: Tree, child: Tree, rule: MergeRule) -> bool:
     """Whether an entry of a child's list overrides an entry of the base's list."""
     if isinstance(base, Scalar) and isinstance(child, Scalar):
         return base.text == child.text
-    if not isinstance(way, Listed) or not (
+    if not isinstance(rule, Listed) or not (
         isinstance(base, Mapping) and isinstance(child, Mapping)
     ):
         return False
-    names, others = _names(child, way), _names(base, way)
-    if way.loose and names[-1] is not None:
+    names, others = _names(child, rule), _names(base, rule)
+    if rule.loose and names[-1] is not None:
+        # `{id: back, disabled: true}` suffices: from and to of the transition are in the base.
         return all(mine in (None, theirs) for mine, theirs in zip(names, others, strict=True))
-    needed = names[:-1] if way.loose else names
-    return None not in needed and names == others
+    # Entries without a name are never identical, or two unnamed actions of a setup would be merged.
+    without_unused_types = names[:-1] if rule.loose else names
+    return None not in without_unused_types and names == others
 
 
-def _names(entry: Mapping, way: Listed) -> list[str | None]:
-    values = [entry.get(key) for key in way.keys]
+def _names(entry: Mapping, rule: Listed) -> list[str | None]:
+    values = [entry.get(key) for key in rule.keys]
     return [value.text if isinstance(value, Scalar) else None for value in values]
 
 
 # ---- after merging -----------------------------------------------------------------------------
 
 
-def settled(tree: Tree, report: Report, way: Way = IDENTITY) -> Tree:
+def without_disabled(tree: Tree, report: Report, rule: MergeRule = IDENTITY) -> Tree:
     """A merged document without its disabled entries."""
-    if isinstance(tree, Mapping) and isinstance(way, Section):
-        entries = tuple(
-            (key, settled(value, report, way.keys[key.text]) if key.text in way.keys else value)
-            for key, value in tree.entries
+    if isinstance(tree, Mapping) and isinstance(rule, Section):
+        rules = ((key, value, rule.keys.get(key.text)) for key, value in tree.entries)
+        entries = (
+            (key, without_disabled(value, report, inner) if inner else value)
+            for key, value, inner in rules
         )
-        return replace(tree, entries=entries)
-    if isinstance(tree, Mapping) and isinstance(way, Entries):
-        kept = _kept([(value, key.text, ()) for key, value in tree.entries], way.what, report)
+        return replace(tree, entries=tuple(entries))
+    if isinstance(tree, Mapping) and isinstance(rule, Entries):
+        kept = _kept([(value, key.text, ()) for key, value in tree.entries], rule.what, report)
         return replace(
             tree, entries=tuple(e for e, keep in zip(tree.entries, kept, strict=True) if keep)
         )
-    if isinstance(tree, Sequence) and isinstance(way, Listed):
-        items = [(item, _called(item, way), way.keys) for item in tree.items]
-        kept = _kept(items, way.what, report)
+    if isinstance(tree, Sequence) and isinstance(rule, Listed):
+        items = [(item, _display_name(item, rule), rule.keys) for item in tree.items]
+        kept = _kept(items, rule.what, report)
         return replace(
             tree, items=tuple(i for i, keep in zip(tree.items, kept, strict=True) if keep)
         )
@@ -168,6 +172,7 @@ def _kept(
     names = [name for entry, name, _ in entries if not is_disabled(entry)]
     for entry, name, keys in entries:
         if isinstance(entry, Mapping) and is_disabled(entry):
+            # Merged with its base, an entry has more keys than its identity.
             others = {key.text for key, _ in entry.entries} - {*keys, "disabled"}
             if not others:
                 message = f"nothing to disable: unknown {what} '{name}'"
@@ -175,8 +180,8 @@ def _kept(
     return [not is_disabled(entry) for entry, _, _ in entries]
 
 
-def _called(entry: Tree, way: Listed) -> str:
-    names = _names(entry, way) if isinstance(entry, Mapping) else []
+def _display_name(entry: Tree, rule: Listed) -> str:
+    names = _names(entry, rule) if isinstance(entry, Mapping) else []
     return next((name for name in reversed(names) if name), "")
 
 
@@ -194,7 +199,7 @@ def files_of_types(tree: Tree) -> set[str]:
     return {k.span.file for table in tables if isinstance(table, Mapping) for k, _ in table.entries}
 
 
-def needed(tree: Tree, imported: set[str]) -> Tree:
+def without_unused_types(tree: Tree, imported: set[str]) -> Tree:
     """A document without the unused types of imported files. All stay if a type is unknown, so that
     the error can suggest the right one."""
     parts = tree.get("components") if isinstance(tree, Mapping) else None
@@ -212,6 +217,7 @@ def needed(tree: Tree, imported: set[str]) -> Tree:
     def left(name: str, value: Tree) -> Tree:
         if name not in things or not isinstance(value, Mapping):
             return value
+        # A type may be written with its section: `zone_types.hand`.
         used = {each.text.rpartition(".")[2] for each in _all(things[name], "type")}
         if not used <= {key.text for key, _ in value.entries}:
             return value
@@ -227,7 +233,7 @@ def _with(tree: Mapping, key: str, value: Tree) -> Mapping:
     return replace(tree, entries=entries)
 
 
-def relations(tree: Tree, report: Report) -> None:
+def check_extends(tree: Tree, report: Report) -> None:
     """Warn about rules that extend an unknown rule."""
     rules = tree.get("rules") if isinstance(tree, Mapping) else None
     if not isinstance(rules, Sequence):

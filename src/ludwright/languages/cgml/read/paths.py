@@ -62,10 +62,12 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
         raise BadPath(
             f"paths are nested more than {NESTING_LIMIT} deep", offset, offset + len(text)
         )
+    # Functions are stripped from the left, their parentheses counted off at the end.
     functions, at = _functions(text, offset)
     root = _ROOT.match(text, at)
     if root is None:
         help = "a path must start with '$', as in '$.zones.deck'"
+        # `player.current.hand` was a path in version 1.2; callers suggest how it is written now.
         raise BadPath(help, offset + at, offset + len(text), unrooted=level == 0 and not functions)
     start, at = root.end() - len(root[0].lstrip()), root.end()
     steps = []
@@ -74,7 +76,7 @@ def parse(text: str, offset: int = 0, level: int = 0) -> Path:
         steps.append(step)
     end = at
     for _ in functions:
-        at = _closed(text, at, offset)
+        at = _closing_parenthesis(text, at, offset)
     if text[at:].strip():
         raise BadPath(f"unexpected '{text[at:].strip()}'", offset + at, offset + len(text))
     return Path(tuple(functions), root[1] or "", tuple(steps), offset + start, offset + end)
@@ -88,7 +90,7 @@ def _functions(text: str, offset: int) -> tuple[list[Function], int]:
     return functions, at
 
 
-def _closed(text: str, at: int, offset: int) -> int:
+def _closing_parenthesis(text: str, at: int, offset: int) -> int:
     rest = text[at:]
     skip = len(rest) - len(rest.lstrip())
     if rest[skip : skip + 1] != ")":
@@ -104,7 +106,7 @@ def _field(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
 
 
 def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, int]:
-    end = _matching(text, at, offset)
+    end = _closing_bracket(text, at, offset)
     inner = text[at + 1 : end]
     start, stop = offset + at + 1, offset + end
     if not inner.strip():
@@ -119,9 +121,10 @@ def _selector(text: str, at: int, offset: int, level: int) -> tuple[PathStep, in
     return step, end + 1
 
 
-def _matching(text: str, at: int, offset: int) -> int:
+def _closing_bracket(text: str, at: int, offset: int) -> int:
     depth = 0
     for index in range(at, len(text)):
+        # Selectors nest: a path inside a selector has brackets of its own.
         depth += (text[index] == "[") - (text[index] == "]")
         if depth == 0:
             return index

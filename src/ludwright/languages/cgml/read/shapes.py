@@ -1,4 +1,9 @@
-"""The keys that a CGML file may have, as tables, and reading mappings by them."""
+"""The keys that a CGML file may have, as tables, and reading mappings by them.
+
+The notation and the matching of keys are those of `languages/shapes.py`. The kinds below `operand`
+are checked where they are used; `read` checks the others. Every kind is also a definition of the
+JSON Schema (`write/schema.py`).
+"""
 
 from __future__ import annotations
 
@@ -8,318 +13,189 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 
 from ....diagnostics import Report, Span, closest, did_you_mean
-from ...yaml.read import Mapping, Scalar, Sequence, Tree
+from ...shapes import Key, Table, keys, match
+from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 
+TEXT, WHOLE, FLAG, OPERAND, ACTIONS = "text", "whole", "flag", "operand", "[action]"
 
-@dataclass(frozen=True, slots=True)
-class Key:
-    """What a key holds: its kind, whether it is required, and its allowed words, if they are
-    few."""
+OPERANDS = frozenset((OPERAND, "who", "audience", "order", "variable_path", "literal_or_operand"))
+"""Kinds that are operands, some of them with words of their own."""
 
-    kind: str
-    needed: bool = False
-    words: tuple[str, ...] = ()
-
-
-Shape = Dict[str, Key]
-
-TEXT, WHOLE, FLAG, WORD, LIST, MAP = "text", "whole", "flag", "word", "list", "map"
-"""Kinds that are checked when a mapping is read."""
-VALUE, OPERAND, ACTIONS, FREE = "value", "operand", "actions", "free"
-"""Kinds that are checked where they are used."""
-
-VISIBLE = Key(WORD, words=("all", "count_only", "hidden", "top_card_only"))
-POLICY = Key(WORD, words=("abort", "continue", "rollback"))
-TURNING = Key(WORD, words=("clockwise", "counterclockwise"))
+VISIBLE = "all|count_only|hidden|top_card_only"
+POLICY = "abort|continue|rollback"
+DIRECTION = "clockwise|counterclockwise"
 
 TAGS = frozenset(("!include", "!inherit"))
 """The tags of the language."""
 
-DOCUMENT: Shape = {
-    "cgml_version": Key(VALUE, True),
-    "meta": Key(MAP, True),
-    "imports": Key(LIST),
-    "inherit": Key(VALUE),
-    "components": Key(MAP, True),
-    "definitions": Key(MAP),
-    "setup": Key(ACTIONS, True),
-    "flow": Key(MAP, True),
-    "rules": Key(LIST, True),
-}
-META: Shape = {
-    "name": Key(TEXT, True),
-    "author": Key(TEXT),
-    "description": Key(TEXT),
-    "players": Key(MAP, True),
-    "options": Key(LIST),
-    "rng": Key(MAP),
-    "meta": Key(FREE),
-}
-PLAYERS: Shape = {"min": Key(WHOLE, True), "max": Key(WHOLE, True), "teams": Key(FREE)}
-ALTERNATE: Shape = {"alternate": Key(WHOLE, True), "names": Key(LIST)}
-RNG: Shape = {"deterministic": Key(FLAG), "seed": Key(WHOLE)}
-OPTION: Shape = {
-    "name": Key(TEXT, True),
-    "default": Key(VALUE, True),
-    "allowed": Key(LIST),
-    "description": Key(TEXT),
-    "disabled": Key(FLAG),
-}
-COMPONENTS: Shape = {
-    "component_types": Key(MAP),
-    "decks": Key(MAP),
-    "zones": Key(LIST),
-    "variables": Key(LIST),
-    "events": Key(LIST),
-    "meta": Key(FREE),
-}
-COMPONENT_TYPES: Shape = {"deck_types": Key(MAP), "zone_types": Key(MAP), "meta": Key(FREE)}
-DECK_TYPE: Shape = {
-    "composition": Key(LIST, True),
-    "rank_hierarchy": Key(LIST),
-    "default_properties": Key(MAP),
-    "disabled": Key(FLAG),
-    "meta": Key(FREE),
-}
-TEMPLATE: Shape = {
-    "type": Key(WORD, True, ("template",)),
-    "template": Key(WORD, True, ("standard_suits",)),
-    "values": Key(LIST, True),
-    "suits": Key(LIST),
-    "properties": Key(MAP),
-    "copies": Key(WHOLE),
-}
-LOOKUP: Shape = {
-    "by": Key(WORD, True, ("rank", "suit", "color")),
-    "values": Key(MAP, True),
-    "otherwise": Key(VALUE),
-}
-CARD: Shape = {
-    "type": Key(WORD, True, ("card",)),
-    "name": Key(TEXT),
-    "properties": Key(MAP, True),
-    "count": Key(WHOLE),
-    "copies": Key(WHOLE),
-}
-ZONE_TYPE: Shape = {
-    "ordering": Key(WORD, words=("unordered", "fifo", "lifo", "shuffled")),
-    "visibility": Key(MAP),
-    "default_face": Key(WORD, words=("up", "down")),
-    "allows_reorder": Key(FLAG),
-    "disabled": Key(FLAG),
-    "meta": Key(FREE),
-}
-VISIBILITY: Shape = {"owner": VISIBLE, "others": VISIBLE, "all": VISIBLE}
-DECK: Shape = {"type": Key(TEXT, True), "disabled": Key(FLAG), "meta": Key(FREE)}
-ZONE: Shape = {
-    "name": Key(TEXT, True),
-    "type": Key(TEXT, True),
-    "of_deck": Key(TEXT),
-    "per_player": Key(FLAG),
-    "per_team": Key(FLAG),
-    "owner_scope": Key(WORD, words=("player", "team", "global")),
-    "disabled": Key(FLAG),
-    "meta": Key(FREE),
-}
-VARIABLE: Shape = {
-    "name": Key(TEXT, True),
-    "scope": Key(WORD, words=("global", "per_player", "per_team")),
-    "initial_value": Key(VALUE),
-    "type": Key(TEXT),
-    "computed": Key(FLAG),
-    "expression": Key(OPERAND),
-    "visibility": Key(WORD, words=("all", "owner", "none")),
-    "description": Key(TEXT),
-    "disabled": Key(FLAG),
-    "meta": Key(FREE),
-}
-FLOW: Shape = {
-    "states": Key(MAP, True),
-    "initial_state": Key(TEXT, True),
-    "player_order": Key(WORD, words=("clockwise", "counterclockwise", "simultaneous")),
-    "transitions": Key(LIST),
-    "win_condition": Key(MAP),
-    "meta": Key(FREE),
-}
-STATE: Shape = {
-    "phases": Key(LIST),
-    "description": Key(TEXT),
-    "disabled": Key(FLAG),
-    "meta": Key(FREE),
-}
-TRANSITION: Shape = {
-    "id": Key(TEXT),
-    "from": Key(TEXT, True),
-    "to": Key(TEXT, True),
-    "condition": Key(OPERAND, True),
-    "priority": Key(WHOLE),
-    "description": Key(TEXT),
-    "disabled": Key(FLAG),
-    "meta": Key(FREE),
-}
-WIN: Shape = {"description": Key(TEXT), "evaluator": Key(MAP, True), "meta": Key(FREE)}
-WINNERS: Shape = {
-    "winners": Key(OPERAND, True),
-    "scores": Key(OPERAND),
-    "reason": Key(TEXT),
-}
-RULE: Shape = {
-    "id": Key(TEXT, True),
-    "description": Key(TEXT),
-    "trigger": Key(TEXT, True),
-    "timing": Key(WORD, words=("pre", "post", "replace")),
-    "priority": Key(WHOLE),
-    "once_per": Key(WORD, words=("turn", "phase", "game")),
-    "enabled_when": Key(OPERAND),
-    "condition": Key(OPERAND),
-    "effect": Key(ACTIONS, True),
-    "on_failure": POLICY,
-    "store_as": Key(TEXT),
-    "extends": Key(TEXT),
-    "disabled": Key(FLAG),
-    "meta": Key(FREE),
-}
+DOCUMENT = keys(
+    "cgml_version: version, meta: meta, imports?: [import], inherit?: file",
+    "components: components, definitions?: {definition}, setup: [action], flow: flow",
+    "rules: [rule]",
+)
+META = keys(
+    "name: text, author?: text, description?: text, players: players, options?: [option]",
+    "rng?: rng, meta?: free",
+)
+PLAYERS = keys("min: whole, max: whole, teams?: teams")
+# Read only by `lower/teams.py`: a mapping of team names to seats has the same place.
+ALTERNATE = keys("alternate: whole, names?: [text]")
+RNG = keys("deterministic?: flag, seed?: whole")
+OPTION = keys(
+    "name: text, default: scalar, allowed?: [scalar], description?: text, disabled?: flag"
+)
+COMPONENTS = keys(
+    "component_types?: component_types, decks?: {deck}, zones?: [zone], variables?: [variable]",
+    "events?: [text], meta?: free",
+)
+COMPONENT_TYPES = keys("deck_types?: {deck_type}, zone_types?: {zone_type}, meta?: free")
+DECK_TYPE = keys(
+    "composition: [part], rank_hierarchy?: [text], default_properties?: {text}",
+    "disabled?: flag, meta?: free",
+)
+TEMPLATE = keys(
+    "type: =template, template: =standard_suits, values: [text], suits?: [text]",
+    "properties?: {template_property}, copies?: whole",
+)
+LOOKUP = keys("by: rank|suit|color, values: {text}, otherwise?: scalar")
+# `count` and `copies` mean the same and multiply.
+CARD = keys("type: =card, name?: text, properties: {text}, count?: whole, copies?: whole")
+ZONE_TYPE = keys(
+    "ordering?: unordered|fifo|lifo|shuffled, visibility?: visibility, default_face?: up|down",
+    "allows_reorder?: flag, disabled?: flag, meta?: free",
+)
+VISIBILITY = keys(f"owner?: {VISIBLE}, others?: {VISIBLE}, all?: {VISIBLE}")
+DECK = keys("type: text, disabled?: flag, meta?: free")
+ZONE = keys(
+    "name: text, type: text, of_deck?: text, per_player?: flag, per_team?: flag",
+    "owner_scope?: player|team|global, disabled?: flag, meta?: free",
+)
+VARIABLE = keys(
+    "name: text, scope?: global|per_player|per_team, initial_value?: literal, type?: text",
+    "computed?: flag, expression?: operand, visibility?: all|owner|none, description?: text",
+    "disabled?: flag, meta?: free",
+)
+FLOW = keys(
+    "states: {state}, initial_state: text",
+    f"player_order?: {DIRECTION}|simultaneous, transitions?: [transition], win_condition?: win",
+    "meta?: free",
+)
+STATE = keys("phases?: [text], description?: text, disabled?: flag, meta?: free")
+TRANSITION = keys(
+    "id?: text, from: text, to: text, condition: operand, priority?: whole, description?: text",
+    "disabled?: flag, meta?: free",
+)
+WIN = keys("description?: text, evaluator: evaluator, meta?: free")
+WINNERS = keys("winners: operand, scores?: operand, reason?: text")
+RULE = keys(
+    "id: text, description?: text, trigger: text, timing?: pre|post|replace, priority?: whole",
+    "once_per?: turn|phase|game, enabled_when?: operand, condition?: operand, effect: [action]",
+    f"on_failure?: {POLICY}, store_as?: text, extends?: text, disabled?: flag, meta?: free",
+)
 
-EVERY_ACTION: Shape = {
-    "action": Key(TEXT, True),
-    "on_failure": POLICY,
-    "description": Key(TEXT),
-    "id": Key(TEXT),
-    "disabled": Key(FLAG),
+SECTIONS: Dict[str, Table] = {
+    "document": DOCUMENT,
+    "meta": META,
+    "players": PLAYERS,
+    "rng": RNG,
+    "option": OPTION,
+    "components": COMPONENTS,
+    "component_types": COMPONENT_TYPES,
+    "deck_type": DECK_TYPE,
+    "zone_type": ZONE_TYPE,
+    "deck": DECK,
+    "zone": ZONE,
+    "variable": VARIABLE,
+    "flow": FLOW,
+    "state": STATE,
+    "transition": TRANSITION,
+    "win": WIN,
+    "rule": RULE,
 }
-MOVING: Shape = {
-    "from": Key(OPERAND, True),
-    "to": Key(OPERAND, True),
-    "count": Key(OPERAND),
-    "filter": Key(OPERAND),
-    "store_as": Key(TEXT),
+"""Mappings that a child may give in part: its base has the rest."""
+WHOLES: Dict[str, Table] = {
+    "template": TEMPLATE,
+    "card": CARD,
+    "lookup": LOOKUP,
+    "visibility": VISIBILITY,
+    "winners": WINNERS,
 }
-TO_STATE: Shape = {"state": Key(TEXT, True)}
-OF_PLAYER: Shape = {"player": Key(OPERAND)}
-ACTION_KEYS: Dict[str, Shape] = {
-    "MOVE": MOVING,
-    "MOVE_ALL": {
-        "from": Key(OPERAND, True),
-        "to": Key(OPERAND, True),
-        "filter": Key(OPERAND),
-    },
-    "DEAL": {
-        "from": Key(OPERAND, True),
-        "to": Key(OPERAND, True),
-        "count": Key(OPERAND),
-        "store_as": Key(TEXT),
-    },
-    "DEAL_ROUND_ROBIN": {
-        "from": Key(OPERAND, True),
-        "to": Key(OPERAND, True),
-        "count": Key(OPERAND),
-        "order": TURNING,
-    },
-    "DEAL_ALL": {"from": Key(OPERAND, True), "to": Key(OPERAND, True), "order": TURNING},
-    "DRAW": {
-        "player": Key(OPERAND),
-        "from": Key(OPERAND),
-        "to": Key(OPERAND),
-        "count": Key(OPERAND),
-        "store_as": Key(TEXT),
-    },
-    "DISCARD": {
-        "from": Key(OPERAND, True),
-        "to": Key(OPERAND),
-        "count": Key(OPERAND),
-        "filter": Key(OPERAND),
-        "store_as": Key(TEXT),
-    },
-    "SHUFFLE": {"target": Key(OPERAND, True)},
-    "FLIP": {"target": Key(OPERAND, True)},
-    "MILL": {
-        "from": Key(OPERAND, True),
-        "to": Key(OPERAND, True),
-        "count": Key(OPERAND),
-        "store_as": Key(TEXT),
-    },
-    "REVEAL": {"target": Key(OPERAND, True), "to": Key(OPERAND)},
-    "CONCEAL": {"target": Key(OPERAND, True), "from": Key(OPERAND)},
-    "PEEK": {"target": Key(OPERAND, True), "players": Key(OPERAND)},
-    "LOOK": {"target": Key(OPERAND, True), "player": Key(OPERAND)},
-    "REVEAL_MATCHING": {
-        "from": Key(OPERAND, True),
-        "filter": Key(OPERAND, True),
-        "to": Key(OPERAND),
-    },
-    "CHOOSE_RANDOM": {
-        "from": Key(OPERAND, True),
-        "count": Key(OPERAND),
-        "store_as": Key(TEXT, True),
-    },
-    "SEARCH_ZONE": {
-        "zone": Key(OPERAND, True),
-        "filter": Key(OPERAND),
-        "max": Key(OPERAND),
-        "player": Key(OPERAND),
-        "prompt": Key(TEXT),
-        "store_as": Key(TEXT),
-    },
-    "REORDER": {
-        "target": Key(OPERAND, True),
-        "by": Key(OPERAND, True),
-        "player": Key(OPERAND),
-    },
-    "LOG": {"text": Key(TEXT, True)},
-    "SET_VARIABLE": {"path": Key(OPERAND, True), "value": Key(OPERAND, True)},
-    "STORE": {"value": Key(OPERAND, True), "store_as": Key(TEXT, True)},
-    "INCREMENT": {"path": Key(OPERAND, True), "by": Key(OPERAND)},
-    "SET_STATE": TO_STATE,
-    "SET_GAME_STATE": TO_STATE,
-    "SET_PHASE": {"phase": Key(TEXT, True)},
-    "INSERT_PHASE": {"phase": Key(TEXT), "name": Key(TEXT), "after": Key(TEXT)},
-    "REMOVE_PHASE": {"phase": Key(TEXT), "name": Key(TEXT)},
-    "END_TURN": {},
-    "END_GAME": {"winners": Key(OPERAND), "reason": Key(TEXT)},
-    "SET_CURRENT_PLAYER": {"player": Key(OPERAND, True)},
-    "SKIP_TURN": OF_PLAYER,
-    "EXTRA_TURN": OF_PLAYER,
-    "REVERSE_ORDER": {},
-    "RAISE": {"event": Key(TEXT, True)},
-    "REQUEST_INPUT": {
-        "player": Key(OPERAND),
-        "prompt": Key(TEXT),
-        "options": Key(OPERAND, True),
-        "filter": Key(OPERAND),
-        "multiselect": Key(FLAG),
-        "min": Key(OPERAND),
-        "max": Key(OPERAND),
-        "auto": Key(FLAG),
-        "announce": Key(FLAG),
-        "pass": Key(TEXT),
-        "pass_when": Key(OPERAND),
-        "store_as": Key(TEXT),
-    },
-    "FOR_EACH_PLAYER": {
-        "order": Key(WORD, words=("clockwise", "counterclockwise", "simultaneous")),
-        "players": Key(OPERAND),
-        "starting_with": Key(OPERAND),
-        "do": Key(ACTIONS, True),
-    },
-    "FOR_EACH": {"in": Key(OPERAND, True), "do": Key(ACTIONS, True)},
-    "IF": {
-        "condition": Key(OPERAND, True),
-        "then": Key(ACTIONS, True),
-        "else": Key(ACTIONS),
-    },
-    "PARALLEL": {"wait": Key(WORD, words=("all", "none")), "do": Key(ACTIONS, True)},
-    "REPEAT": {"count": Key(OPERAND), "while": Key(OPERAND), "do": Key(ACTIONS, True)},
+"""Mappings that a child replaces as a whole."""
+
+EVERY_ACTION = keys(
+    f"action: text, on_failure?: {POLICY}, description?: text, id?: text, disabled?: flag"
+)
+ACTION_KEYS: Dict[str, Table] = {
+    "MOVE": keys("from: operand, to: operand, count?: operand, filter?: operand, store_as?: text"),
+    "MOVE_ALL": keys("from: operand, to: operand, filter?: operand"),
+    "DEAL": keys("from: operand, to: operand, count?: operand, store_as?: text"),
+    "DEAL_ROUND_ROBIN": keys(f"from: operand, to: operand, count?: operand, order?: {DIRECTION}"),
+    "DEAL_ALL": keys(f"from: operand, to: operand, order?: {DIRECTION}"),
+    "DRAW": keys("player?: who, from?: operand, to?: operand, count?: operand, store_as?: text"),
+    "DISCARD": keys(
+        "from: operand, to?: operand, count?: operand, filter?: operand, store_as?: text"
+    ),
+    "SHUFFLE": keys("target: operand"),
+    "FLIP": keys("target: operand"),
+    "MILL": keys("from: operand, to: operand, count?: operand, store_as?: text"),
+    "REVEAL": keys("target: operand, to?: audience"),
+    "CONCEAL": keys("target: operand, from?: audience"),
+    "PEEK": keys("target: operand, players?: audience"),
+    "LOOK": keys("target: operand, player?: audience"),
+    "REVEAL_MATCHING": keys("from: operand, filter: operand, to?: audience"),
+    "CHOOSE_RANDOM": keys("from: operand, count?: operand, store_as: text"),
+    "SEARCH_ZONE": keys(
+        "zone: operand, filter?: operand, max?: operand, player?: who, prompt?: text",
+        "store_as?: text",
+    ),
+    "REORDER": keys("target: operand, by: order, player?: who"),
+    "LOG": keys("text: text"),
+    "SET_VARIABLE": keys("path: variable_path, value: literal_or_operand"),
+    "STORE": keys("value: operand, store_as: text"),
+    "INCREMENT": keys("path: variable_path, by?: operand"),
+    "SET_STATE": keys("state: text"),
+    "SET_GAME_STATE": keys("state: text"),
+    "SET_PHASE": keys("phase: text"),
+    "INSERT_PHASE": keys("phase?: text, name?: text, after?: text"),
+    "REMOVE_PHASE": keys("phase?: text, name?: text"),
+    "END_TURN": Table(),
+    "END_GAME": keys("winners?: operand, reason?: text"),
+    "SET_CURRENT_PLAYER": keys("player: who"),
+    "SKIP_TURN": keys("player?: who"),
+    "EXTRA_TURN": keys("player?: who"),
+    "REVERSE_ORDER": Table(),
+    "RAISE": keys("event: text"),
+    "REQUEST_INPUT": keys(
+        "player?: who, prompt?: text, options: operand, filter?: operand, multiselect?: flag",
+        "min?: operand, max?: operand, auto?: flag, announce?: flag, pass?: text",
+        "pass_when?: operand, store_as?: text",
+    ),
+    "FOR_EACH_PLAYER": keys(
+        f"order?: {DIRECTION}|simultaneous, players?: operand, starting_with?: who",
+        "do: [action]",
+    ),
+    "FOR_EACH": keys("in: operand, do: [action]"),
+    "IF": keys("condition: operand, then: [action], else?: [action]"),
+    "PARALLEL": keys("wait?: all|none, do: [action]"),
+    "REPEAT": keys("count?: operand, while?: operand, do: [action]"),
 }
 """The keys of each action, besides those that every action has."""
 
-KEYS_OF_ACTIONS = frozenset(key for keys in (EVERY_ACTION, *ACTION_KEYS.values()) for key in keys)
+ACTION_TABLES: Dict[str, Table] = {
+    # The action's own keys first: help lists them in this order.
+    name: Table((*table.keys, *EVERY_ACTION.keys))
+    for name, table in ACTION_KEYS.items()
+}
+"""All keys of each action."""
+
+KEYS_OF_ACTIONS = frozenset(name for table in ACTION_TABLES.values() for name in table.by_name)
 """All keys that any action has."""
 
 
 @dataclass(frozen=True, slots=True)
 class Fields:
-    """A mapping read by its shape, without values of the wrong kind."""
+    """A mapping read by its table, without values of the wrong kind."""
 
     span: Span
     values: dict[str, Tree]
@@ -361,59 +237,62 @@ class Fields:
         return value.entries if isinstance(value, Mapping) else ()
 
 
-def head(span: Span) -> Span:
-    """The first character of a span of several lines, else the span itself."""
-    if span.line == span.end_line:
-        return span
-    return Span(span.file, span.line, span.column, span.line, span.column + 1)
-
-
 def is_text(node: Tree) -> bool:
     """Whether a node is text, or a number that can be read as text."""
     return isinstance(node, Scalar) and node.value is not None and not node.tag
 
 
+_MAPPING = (lambda n: isinstance(n, Mapping), "a mapping of keys to values")
 _CHECKS = {
     TEXT: (is_text, "text"),
-    WORD: (is_text, "a word"),
     WHOLE: (lambda n: isinstance(n, Scalar) and type(n.value) is int, "an integer"),
     FLAG: (lambda n: isinstance(n, Scalar) and type(n.value) is bool, "true or false"),
-    LIST: (lambda n: isinstance(n, Sequence), "a list"),
     ACTIONS: (lambda n: isinstance(n, Sequence), "a list of actions"),
-    MAP: (lambda n: isinstance(n, Mapping), "a mapping of keys to values"),
+    # An operand or a table of winners (WINNERS), so neither table fits in general.
+    "evaluator": _MAPPING,
+    **dict.fromkeys((*SECTIONS, *WHOLES), _MAPPING),
 }
+"""How the value of a key of some kind is tested, and what a value that fails must be."""
+_BY_BRACKET = {"[": (lambda n: isinstance(n, Sequence), "a list"), "{": _MAPPING}
 
 
-def read(node: Tree, shape: Shape, what: str, report: Report) -> Fields | None:
-    """Read a mapping by its shape; nothing if the node is not a mapping."""
+def read(node: Tree, table: Table, what: str, report: Report) -> Fields | None:
+    """Read a mapping by its table; nothing if the node is not a mapping."""
     if not isinstance(node, Mapping):
         report.error(codes.SHAPE, head(node.span), f"{what} must be a mapping of keys to values")
         return None
+    found = match(node, table, guess=_guess)
+    for key, name in found.misspelt:
+        _unknown(key, name, table, what, report)
+    # A suggestion never names a key that is there: two of the same name would be the next error.
+    present = {key.text for key, _ in found.entries}
+    for key in found.unknown:
+        meant = misspelling(key.text, (name for name in table.by_name if name not in present))
+        _unknown(key, meant, table, what, report)
     fields = Fields(node.span, {}, {})
-    present = {key.text for key, _ in node.entries}
-    for key, value in node.entries:
-        if key.text.startswith("\0"):
-            continue
-        name = key.text
-        if name not in shape:
-            absent = [each for each in shape if each not in present]
-            meant = misspelling(name, absent)
-            hint = did_you_mean(name, [meant] if meant else shape) or _known(shape)
-            report.error(codes.UNKNOWN_KEY, key.span, f"unknown key '{name}' in {what}", hint)
-            if meant is None or not (shape[meant].needed or _alike(name, meant)):
-                continue
-            # One mistake, one error: go on as if the key were spelt correctly. For an optional key
-            # the guess must be near certain, because without it nothing would be missing.
-            name = meant
-            present.add(name)
-        fields.names[name] = key.span
-        if fits(name, value, shape[name], report):
-            fields.values[name] = value
-    for name, key_shape in shape.items():
-        if key_shape.needed and name not in fields.names:
-            message = f"missing key '{name}' in {what}"
-            report.error(codes.MISSING, head(node.span), message, _known(shape))
+    for key, value in found.entries:
+        of = table.by_name.get(key.text)
+        if of is not None:
+            fields.names[of.name] = key.span
+            if fits(value, of, report):
+                fields.values[of.name] = value
+    for name in found.missing:
+        message = f"missing key '{name}' in {what}"
+        report.error(codes.MISSING, head(node.span), message, _known(table))
     return fields
+
+
+def _unknown(key: Scalar, meant: str | None, table: Table, what: str, report: Report) -> None:
+    hint = did_you_mean(key.text, [meant] if meant else table.by_name) or _known(table)
+    report.error(codes.UNKNOWN_KEY, key.span, f"unknown key '{key.text}' in {what}", hint)
+
+
+def _guess(name: str, absent: Iterable[Key]) -> str | None:
+    """The absent key that an unknown one is read as. For an optional key the guess must be near
+    certain, because without it nothing would be missing."""
+    required = {key.name: key.required for key in absent}
+    meant = misspelling(name, required)
+    return meant if meant and (required[meant] or _alike(name, meant)) else None
 
 
 def misspelling(name: str, keys: Iterable[str]) -> str | None:
@@ -438,18 +317,20 @@ def named(node: Tree | None, key: str, known: Iterable[str]) -> Tree | None:
     return next((value for name, value in unknown if misspelling(name, (key,))), None)
 
 
-def _known(shape: Shape) -> str:
-    return "known keys: " + ", ".join(shape)
+def _known(table: Table) -> str:
+    return "known keys: " + ", ".join(table.by_name)
 
 
-def fits(name: str, value: Tree, key: Key, report: Report) -> bool:
+def fits(value: Tree, key: Key, report: Report) -> bool:
     """Whether a value is of the kind that its key requires; reports it if not."""
-    check = _CHECKS.get(key.kind)
+    words = key.words
+    check = (is_text, "a word") if words else _CHECKS.get(key.kind, _BY_BRACKET.get(key.kind[0]))
     if check is not None and not check[0](value):
-        report.error(codes.SHAPE, head(value.span), f"'{name}' must be {check[1]}")
+        report.error(codes.SHAPE, head(value.span), f"'{key.name}' must be {check[1]}")
         return False
-    if key.words and isinstance(value, Scalar) and value.text not in key.words:
-        hint = did_you_mean(value.text, key.words) or "expected one of: " + ", ".join(key.words)
-        report.error(codes.WORD, value.span, f"invalid value '{value.text}' for '{name}'", hint)
+    if words and isinstance(value, Scalar) and value.text not in words:
+        hint = did_you_mean(value.text, words) or "expected one of: " + ", ".join(words)
+        message = f"invalid value '{value.text}' for '{key.name}'"
+        report.error(codes.WORD, value.span, message, hint)
         return False
     return True

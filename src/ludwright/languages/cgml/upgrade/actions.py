@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ....diagnostics import Span
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
-from ..read.shapes import ACTION_KEYS, ACTIONS, OPERAND
+from ..read.shapes import ACTION_KEYS, ACTIONS, OPERANDS
 from .choices import options
 from .operands import path_text, predicate, upgraded
 from .paths import is_path
@@ -42,7 +42,7 @@ AUDIENCE = {
     ("REVEAL_MATCHING", "to"): ("all", "others", "current"),
     ("REORDER", "by"): ("reverse", "rank", "suit", "player", "top", "bottom"),
 }
-"""Words that stand where an operand could."""
+"""Words that are allowed in place of an operand."""
 
 
 def effect(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
@@ -59,10 +59,12 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
     if not isinstance(node, Mapping):
         return (node,)
     name, condition = text(get(node, "action")), get(node, "condition")
+    # Every action could have a condition; in 1.3 only IF has one, which it keeps.
     guarded = condition is not None and name != "IF"
     bare = without(node, "condition") if guarded else node
     row = ROWS.get(name, _plain)
-    parts = (*row(work, place, bare), *_kept(work, node))
+    # Inside the IF as well: the value is kept only if the action ran.
+    parts = (*row(work, place, bare), *_set_turn_variable(work, node))
     if not guarded or condition is None:
         return parts
     span = next(key.span for key, _ in node.entries if key.text == "condition")
@@ -74,7 +76,7 @@ def action(work: Upgrade, place: ExpressionContext, node: Tree) -> tuple[Tree, .
     return (with_more(guard, ("then", listed(node.span, parts))),)
 
 
-def _kept(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
+def _set_turn_variable(work: Upgrade, node: Mapping) -> tuple[Tree, ...]:
     """Keep a stored value that another rule of the turn reads in a variable."""
     stored = get(node, "store_as")
     name = text(stored)
@@ -106,12 +108,13 @@ def _operands(work: Upgrade, place: ExpressionContext, node: Mapping) -> Mapping
 
 
 def _field(work: Upgrade, place: ExpressionContext, name: str, key: str, value: Tree) -> Tree:
-    kind = ACTION_KEYS.get(name, {}).get(key)
-    if kind is None:
+    of = ACTION_KEYS[name].by_name.get(key) if name in ACTION_KEYS else None
+    # A key of no action of 1.3: lowering reports it, at the same location.
+    if of is None:
         return value
-    if kind.kind == ACTIONS:
+    if of.kind == ACTIONS:
         return effect(work, place, value)
-    if kind.kind != OPERAND or text(value) in AUDIENCE.get((name, key), ()):
+    if of.kind not in OPERANDS or text(value) in AUDIENCE.get((name, key), ()):
         return value
     if key in PLAYERS:
         return _player(work, place, value)
@@ -172,7 +175,7 @@ def _renamed(
             work.note(old.span, f"{old.text} is now {new}")
             node = with_key(node, "action", "action", word(new, old.span))
         for key, value in node.entries:
-            if key.text in keys and keys[key.text] in ACTION_KEYS[new]:
+            if key.text in keys and keys[key.text] in ACTION_KEYS[new].by_name:
                 work.note(key.span, f"'{key.text}' of {old.text} is now '{keys[key.text]}'")
                 node = with_key(node, key.text, keys[key.text], value)
         return _plain(work, place, node)
@@ -233,6 +236,7 @@ def _repeat_turn(work: Upgrade, place: ExpressionContext, node: Mapping) -> tupl
     old = get(node, "action")
     assert isinstance(old, Scalar)
     work.note(old.span, "REPEAT_TURN is now EXTRA_TURN and END_TURN")
+    # EXTRA_TURN alone would let the current turn continue.
     extra = with_key(node, "action", "action", word("EXTRA_TURN", old.span))
     end = mapping(node.span, ("action", word("END_TURN", old.span)))
     return (*_plain(work, place, extra), end)
@@ -304,6 +308,7 @@ def _matches(work: Upgrade, place: ExpressionContext, node: Mapping, cards: Tree
             work.refuse(count.span, "FIND_AND_STORE with this 'count'", hint)
         return cards
     nothing = operand("value", Scalar(node.span, "null", None))
+    # `first` of an empty list fails, where FIND_AND_STORE stored null.
     there = _use("exists", node.span, cards)
     return _use("if", node.span, there, _use("first", node.span, cards), nothing)
 
@@ -331,9 +336,11 @@ def _return(work: Upgrade, place: ExpressionContext, node: Mapping) -> tuple[Tre
     """RETURN_TO_HAND: a rejected card has not left the hand; any other is moved."""
     old, card = get(node, "action"), get(node, "card")
     assert isinstance(old, Scalar)
+    # `timing: replace` prevents the movement, so there is nothing to move back.
     if work.rejecting and text(card) in ("", "card.played", "card"):
         work.note(old.span, "RETURN_TO_HAND is removed: a rejected card has not left the hand")
         return ()
+    # The zone called `hand`, or the only one that each player has.
     hands = [name for name in work.names.personal if name == "hand"] or work.names.personal
     if card is None or len(hands) != 1:
         hint = "name the card in 'card', and call the zone 'hand'"
@@ -367,4 +374,4 @@ ROWS: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], tuple[Tree, ...]
     "DEAL_ALL": _deal_all,
     "MOVE": _move,
 }
-"""The actions that were written in another way."""
+"""The actions with another syntax in version 1.2."""

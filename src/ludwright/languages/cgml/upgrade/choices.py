@@ -78,7 +78,9 @@ def _typed(work: Upgrade, place: ExpressionContext, node: Mapping, given: Mappin
         hint = f"known kinds: {', '.join(KINDS)}; or offer a list: 'options: {{value: [...]}}'"
         work.refuse(span, f"options of type '{name}'", hint)
         return node
+    # The filter was written inside the options or beside them.
     test = inner if inner is not None else get(node, "filter")
+    # `filter: [2, 3]` listed what is allowed instead of testing each option.
     if test is not None and not _is_test(test):
         work.note(span, f"options of type {name} are now the list of allowed values")
         allowed = operand("value", test) if _plain(test) else upgraded(work, place, test)
@@ -148,4 +150,4 @@ KINDS: dict[str, Callable[[Upgrade, ExpressionContext, Mapping, Span], Mapping |
     "suit": _suits,
     "card": _cards,
 }
-"""What can be chosen from, by the word behind `type`."""
+"""The source of the options, by the word after `type`."""

@@ -26,7 +26,7 @@ from .tree import (
     without,
     word,
 )
-from .turns import declared, lasting, read_by, stored_by
+from .turns import declared, read_by, stored_by, turn_variables
 
 OLD, NEW = "1.2", "1.3"
 
@@ -52,19 +52,22 @@ def upgrade(tree: Tree, report: Report, whole: Tree | None = None) -> Upgraded:
     work = Upgrade(report, names_of(whole or tree))
     names = work.names
     taken = [*names.variables, *names.own, *_options(tree)]
-    work.kept = lasting(tree, taken)
-    _refuse_crossing(work, tree, whole or tree)
+    work.kept = turn_variables(tree, taken)
+    _refuse_cross_file_refs(work, tree, whole or tree)
+    # From the old tree, where the states are a list of names.
     final = _final(tree)
     new = with_values(tree, lambda key, value: _section(work, tree, final, key, value))
+    # Last, so that words which the upgrade itself has written are modern, too.
     done = _renamed(declared(work, new), work.notes)
     return Upgraded(done, tuple(sorted(work.notes, key=lambda n: (n.span.line, n.span.column))))
 
 
-def _refuse_crossing(work: Upgrade, tree: Mapping, whole: Tree) -> None:
+def _refuse_cross_file_refs(work: Upgrade, tree: Mapping, whole: Tree) -> None:
     """Report values that one file stores and another reads: each file is upgraded by itself."""
     rules = tree.get("rules")
     here = read_by(rules) | stored_by(rules)
-    for name in sorted((lasting(whole, []).keys() - work.kept.keys()) & here):
+    # Read or stored here, with the other half in another file: neither file can be changed alone.
+    for name in sorted((turn_variables(whole, []).keys() - work.kept.keys()) & here):
         place = next(key.span for key, _ in tree.entries if key.text == "rules")
         message = f"'{name}' is stored in one file and read in another"
         work.refuse(place, message, "set a variable where it is stored, and read that")
@@ -90,7 +93,7 @@ def _renamed(node: Tree, notes: list[Note]) -> Tree:
 
 
 DEPRECATED = {"SET_GAME_STATE": "SET_STATE"}
-"""Words of version 1.3 that are going away, with the new ones."""
+"""Deprecated words of version 1.3, with their replacements."""
 
 
 def _options(tree: Mapping) -> list[str]:
@@ -135,6 +138,7 @@ def _variable(work: Upgrade, node: Tree) -> Tree:
             work.note(key.span, f"'{key.text}: {text(value)}' is now 'scope: {scope}'")
             node = with_key(node, key.text, "scope", word(scope, value.span))
     computed = node.get("computed")
+    # The renamed key keeps its position and comments; `computed: true` is appended.
     if isinstance(computed, Mapping):
         work.note(computed.span, "the expression of 'computed' is now in 'expression'")
         node = with_key(node, "computed", "expression", computed)
@@ -160,7 +164,7 @@ SCOPES = {
     ("owner", "game"): "global",
     ("owner", "global"): "global",
 }
-"""Whose a variable is: old key and word, new word."""
+"""The scope of a variable: old key and word, new word."""
 
 
 def _setup(work: Upgrade, node: Tree) -> Tree:
@@ -177,6 +181,7 @@ def _rule(work: Upgrade, node: Tree) -> Tree:
     actions, trigger = get(node, "effect"), text(get(node, "trigger"))
     rejects = any(text(get(action, "action")) == "REJECT_PLAY" for action in items(actions))
     work.rejecting = rejects and trigger in CARD_EVENTS
+    # Conditions are tested before the effect stores anything.
     place = ExpressionContext(trigger=trigger)
     inside = replace(place, stored=frozenset(stored_by(actions)))
     rows: dict[str, Callable[[Tree], Tree]] = {
@@ -185,6 +190,7 @@ def _rule(work: Upgrade, node: Tree) -> Tree:
         "effect": lambda value: effect(work, inside, value),
     }
     new = with_values(node, lambda key, value: rows[key](value) if key in rows else value)
+    # In 1.3 the role of the target decides the event: onto the discard pile is on.discard.
     if trigger == "on.play" and "play" not in work.names.roles and "discard" in work.names.roles:
         span = next(value.span for key, value in node.entries if key.text == "trigger")
         work.note(span, "on.play is now on.discard, because cards are played to the discard pile")
@@ -239,6 +245,7 @@ def _states(work: Upgrade, node: Mapping, final: set[str]) -> Mapping:
     if len(names) < len(states.items):
         work.refuse(states.span, "a state that is not just a name", "write the names of the states")
         return node
+    # A state of 1.3 without phases and transitions ends the game.
     if turn is None or isinstance(turn, Scalar):
         hint = "list the phases of a turn in 'turn_structure'"
         work.refuse(key, "states without a list 'turn_structure'", hint)
@@ -259,7 +266,7 @@ def _phases(work: Upgrade, name: Scalar, turn: Tree, final: set[str]) -> Mapping
 
 
 def _turn_of(work: Upgrade, node: Mapping, turn: Tree) -> Mapping:
-    """States that are already a mapping: those without phases get the phases of the turn."""
+    """States that are already a mapping: each must have phases of its own."""
     span = next(k.span for k, _ in node.entries if k.text == "turn_structure")
     states = node.get("states")
     lacking = (
@@ -280,6 +287,7 @@ def _final(tree: Mapping) -> set[str]:
     flow = get(tree, "flow")
     names = {text(item) for item in items(get(flow, "states"))}
     left = {text(get(each, "from")) for each in items(get(flow, "transitions"))}
+    # A rule for leaving a state shows that it is left, perhaps by SET_GAME_STATE.
     left |= {
         text(get(rule, "trigger")).removeprefix("on.state.exit.")
         for rule in items(get(tree, "rules"))
@@ -293,4 +301,4 @@ SECTIONS: dict[str, Callable[[Upgrade, Tree], Tree]] = {
     "setup": _setup,
     "rules": _rules,
 }
-"""The sections that may have changed, beside the flow."""
+"""The sections that may have changed, besides the flow."""

@@ -8,11 +8,11 @@ from ....diagnostics import Report, Source, Span
 from ...files import Files
 from ...language import Migration
 from ...yaml.concrete import page
-from ...yaml.read import Mapping, Tree, read_yaml, same
+from ...yaml.read import Mapping, Tree, head, read_yaml, same
 from ...yaml.rewrite import rewritten
 from .. import codes
-from ..read.load import unsettled
-from ..read.shapes import TAGS, head
+from ..read.load import load_unchecked
+from ..read.shapes import TAGS
 from .document import NEW, OLD, Upgraded, modern, upgrade
 from .tree import text
 
@@ -29,12 +29,14 @@ def migrated(source: Source, report: Report, files: Files | None = None, /) -> M
     new = _newest(tree, report, _whole(source, tree, files))
     if report.failed:
         return None
+    # Comments and layout of everything that has not changed survive.
     made = rewritten(page(lines), tree, new.tree)
     again = read_yaml(Source(source.name, made), Report(), TAGS)
     if again is None or not same(new.tree, again):
         message = "the upgraded file cannot be written without changing its meaning"
         report.error(codes.LAYOUT, source.start, message, "write its aliases out in full")
         return None
+    # The file keeps its line endings.
     ends = "\r\n" if "\r\n" in source.text else "\n"
     notes = (*first, *((note.span, note.message) for note in new.notes))
     return Migration(made.replace("\n", ends), notes)
@@ -56,7 +58,8 @@ def _whole(source: Source, tree: Tree, files: Files | None) -> Tree:
     keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
     if files is None or keys.isdisjoint(("inherit", "imports")):
         return tree
-    return unsettled(source, Report(), files) or tree
+    # Errors in other files are not reported here; migrating those reports them.
+    return load_unchecked(source, Report(), files) or tree
 
 
 def _newest(tree: Tree, report: Report, whole: Tree) -> Upgraded:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ....diagnostics import Span
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..lower.operators import OPERATORS
-from .paths import REF, Found, PathUpgrade, Puzzle, is_path
+from .paths import REF, Found, PathUpgrade, UnclearPath, is_path
 from .tree import (
     ExpressionContext,
     Upgrade,
@@ -36,12 +36,12 @@ SIGNS = {
     ">=": "isAtLeast",
     "<=": "isAtMost",
 }
-"""What stood behind `operator:`, beside the names of operators."""
+"""The signs allowed after `operator:`, besides the names of operators."""
 
 TESTS = frozenset(("filter", "map", "any", "all", "sort", "argmax", "argmin", "group_by"))
-"""Operators whose second operand is worked out for each item of the first."""
-ORDERING = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "max", "min"))
-"""Operators that compare by size, which ranks have none of."""
+"""Operators whose second operand is evaluated for each item of the first."""
+COMPARISONS = frozenset(("isGreaterThan", "isLessThan", "isAtLeast", "isAtMost", "max", "min"))
+"""Operators that compare by size; ranks have no size, only a position in the hierarchy."""
 
 
 def upgraded(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
@@ -56,6 +56,7 @@ def upgraded(work: Upgrade, place: ExpressionContext, node: Tree) -> Tree:
     form = FORMS.get(frozenset(keys))
     if form is not None:
         return form(work, place, node)
+    # Not an operand: lowering reports it, with a better message than an upgrade could.
     if len(keys) != 1:
         return node
     leaf = LEAVES.get(keys[0])
@@ -76,8 +77,8 @@ def found(work: Upgrade, place: ExpressionContext, node: Scalar) -> Found | None
     """The upgraded path of a path of version 1.2; nothing if it was refused."""
     try:
         return PathUpgrade(work.names, place, work.kept).find(node.text)
-    except Puzzle as puzzle:
-        work.refuse(node.span, f"the path '{node.text}': {puzzle.message}", puzzle.hint)
+    except UnclearPath as unclear:
+        work.refuse(node.span, f"the path '{node.text}': {unclear.message}", unclear.hint)
         return None
 
 
@@ -117,6 +118,7 @@ def _reached(work: Upgrade, place: ExpressionContext, node: Scalar) -> Tree:
 def _bare_list(work: Upgrade, place: ExpressionContext, node: Sequence) -> Tree:
     """A list in place of an operand: of literals, or of operands."""
     parts = [upgraded(work, place, item) for item in node.items]
+    # `[hand, 3]` has a path in it, so it cannot become a literal.
     if all(isinstance(item, Scalar) for item in node.items) and not any(
         isinstance(part, Mapping) and head_of(part) != "value" for part in parts
     ):
@@ -148,7 +150,7 @@ def _ref(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
         return node
     try:
         new = PathUpgrade(work.names, place, work.kept).find(REF + value.text.removeprefix(REF))
-    except Puzzle:  # a field of version 1.3, such as `item.key`
+    except UnclearPath:  # a field of version 1.3, such as `item.key`
         return node
     if new.ref and new.text == value.text:
         return node
@@ -174,7 +176,7 @@ LEAVES: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     "ref": _ref,
     "value": _value,
 }
-"""The operands that are no operator."""
+"""The operands that are not operators."""
 
 
 # ---- operators -----------------------------------------------------------------------------------
@@ -200,11 +202,12 @@ def _applied(work: Upgrade, place: ExpressionContext, node: Mapping, operands: S
     numbers = {id(item): number for number, item in enumerate(operands.items)}
 
     def change(item: Tree) -> tuple[Tree]:
+        # Only the second operand is evaluated per item; the first is the list.
         inner = place.tested() if name in TESTS and numbers[id(item)] else place
         return (upgraded(work, inner, item),)
 
     new = with_items(operands, change)
-    if name in ORDERING and isinstance(new, Sequence):
+    if name in COMPARISONS and isinstance(new, Sequence):
         new = _by_value(work, new)
     return with_values(node, lambda key, value: new if key == name else value)
 
@@ -228,6 +231,7 @@ def head_of(node: Tree) -> str:
 
 
 def _valued(node: Tree) -> Tree:
+    # Operators already give numbers; paths, refs and literals may be ranks.
     leaf = isinstance(node, Scalar) or head_of(node) in LEAVES
     return mapping(node.span, ("rank_value", listed(node.span, (node,)))) if leaf else node
 
@@ -241,6 +245,7 @@ def _signed(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
         work.refuse(span, f"unknown operator '{text(sign)}'", f"one of: {', '.join(SIGNS)}")
         return node
     parts = operands if isinstance(operands, Sequence) else listed(node.span, ())
+    # `+` took any number of operands, `add` takes two.
     name = "sum" if name == "add" and len(parts.items) > 2 else name
     work.note(span, f"the operator '{text(sign)}' is now '{name}'")
     return _applied(work, place, mapping(node.span, (name, parts)), parts)
@@ -266,7 +271,7 @@ def _map(work: Upgrade, place: ExpressionContext, node: Mapping) -> Tree:
 
 
 SOURCES = ("list", "in", "from", "over", "of")
-"""Keys that name the list which is gone through."""
+"""Keys that name the list to iterate over."""
 
 
 def _mapped(
@@ -313,7 +318,7 @@ SPECIAL: dict[str, Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     "map": _map,
     "select": _filter_word,
 }
-"""Operators that were written in another way."""
+"""Operators with another syntax in version 1.2."""
 
 FORMS: dict[frozenset[str], Callable[[Upgrade, ExpressionContext, Mapping], Tree]] = {
     frozenset(("operator", "operands")): _signed,

@@ -21,7 +21,7 @@ _SELECTOR = re.compile(r"^players?\[(\w+|\*)\]")
 EVENTS = {"played": "on.play", "drawn": "on.draw", "discarded": "on.discard", "moved": "on.move"}
 
 
-class Puzzle(Exception):
+class UnclearPath(Exception):
     """A path that cannot be upgraded: the reason, and what to write instead."""
 
     def __init__(self, message: str, hint: str) -> None:
@@ -53,10 +53,12 @@ class PathUpgrade:
 
     def find(self, path: str) -> Found:
         """The path of version 1.3."""
+        # Both `player[current].hand` and `player.current.hand` were in use.
         path = _SELECTOR.sub(r"player.\1", path)
         first, *rest = [part.strip() for part in path.split(".")]
         if first.startswith(REF):
             return self.follow(*self.stored(first.removeprefix(REF), rest))
+        # A variable may be called `group` or `item`, and then means itself.
         root = ROOTS.get(first)
         if root is not None and first not in self.names.variables:
             return self.follow(*root(self, rest))
@@ -78,16 +80,16 @@ class PathUpgrade:
             return Found(f"$.zones.{self.names.homes[name]}", "zone")
         if name not in self.names.personal:
             known = [*self.names.shared, *self.names.personal]
-            raise Puzzle(f"unknown zone '{name}'", did_you_mean(name, known))
+            raise UnclearPath(f"unknown zone '{name}'", did_you_mean(name, known))
         if self.place.everyone:
             return Found(f"$.players[*].zones.{name}", "zones")
         message = f"'{name}' is a per-player zone"
-        raise Puzzle(message, f"name the player, as in 'player.current.{name}'")
+        raise UnclearPath(message, f"name the player, as in 'player.current.{name}'")
 
     def zones(self, rest: list[str]) -> tuple[Found, list[str]]:
         """`zones.NAME`."""
         if not rest:
-            raise Puzzle("incomplete path", "name a zone, as in 'zones.deck'")
+            raise UnclearPath("incomplete path", "name a zone, as in 'zones.deck'")
         return self.zone(rest[0]), rest[1:]
 
     def tested_zone(self, rest: list[str]) -> tuple[Found, list[str]]:
@@ -112,10 +114,10 @@ class PathUpgrade:
                 return Found(f"$.{name}", "value"), rest[length:]
         if rest and rest[0] in self.names.own:
             message = f"'{rest[0]}' is a per-player variable"
-            raise Puzzle(message, f"name the player, as in 'player.current.{rest[0]}'")
+            raise UnclearPath(message, f"name the player, as in 'player.current.{rest[0]}'")
         name = ".".join(rest)
         known = [*self.names.variables, *self.names.shared, *ROOTS]
-        raise Puzzle(f"unknown name '{name}'", did_you_mean(name, known))
+        raise UnclearPath(f"unknown name '{name}'", did_you_mean(name, known))
 
     def player(self, rest: list[str]) -> tuple[Found, list[str]]:
         """`player.`: a named player, or the one under test."""
@@ -143,7 +145,7 @@ class PathUpgrade:
         if event is None:
             return Found("$.card", "card"), rest
         if self.place.trigger != event:
-            raise Puzzle(
+            raise UnclearPath(
                 f"no card was {rest[0]} here", f"only a rule with the trigger {event} has one"
             )
         # A test of cards gives the name `card` to what it tests.
@@ -163,7 +165,7 @@ class PathUpgrade:
         """`event.`: a field of the event."""
         kinds = {"card": "card", "player": "player", "from": "zone", "to": "zone", "zone": "zone"}
         if not rest or rest[0] not in kinds:
-            raise Puzzle("unknown event field", f"one of: {', '.join(kinds)}")
+            raise UnclearPath("unknown event field", f"one of: {', '.join(kinds)}")
         return Found(f"$.event.{rest[0]}", kinds[rest[0]]), rest[1:]
 
     def named(self, first: str, rest: list[str]) -> tuple[Found, list[str]]:
@@ -171,7 +173,7 @@ class PathUpgrade:
         item under test."""
         if first and first == self.place.hidden:
             message = f"'{first}' is an option and is not available in a nested test"
-            raise Puzzle(message, "use a list without a nested test: 'contains: [list, rank]'")
+            raise UnclearPath(message, "use a list without a nested test: 'contains: [list, rank]'")
         if first and first == self.place.word:
             return Found("$.item", "rank" if first == "rank" else "value"), rest
         if first in (*self.names.shared, *self.names.homes):
@@ -182,20 +184,22 @@ class PathUpgrade:
 
     def stored(self, name: str, rest: list[str]) -> tuple[Found, list[str]]:
         """A stored value: a player if a zone or a variable of theirs follows."""
-        lasting = self.kept.get(name) if name not in self.place.stored else None
+        # What the rule itself stores is still a ref; values of other rules became variables.
+        variable_name = self.kept.get(name) if name not in self.place.stored else None
         if rest[:1] == ["id"]:
             rest = rest[1:]
         if rest and rest[0] in ("zones", *self.names.personal, *self.names.own):
-            selector = f"$.{lasting}" if lasting else f"by_id={REF}{name}"
+            selector = f"$.{variable_name}" if variable_name else f"by_id={REF}{name}"
             return Found(f"$.players[{selector}]", "player"), rest
-        if lasting:
-            return Found(f"$.{lasting}", "card"), rest
+        if variable_name:
+            return Found(f"$.{variable_name}", "card"), rest
         return Found(name, "card", ref=True), rest
 
     # ---- steps ----
 
     def step(self, found: Found, name: str) -> Found:
         """One more step: a field of the value so far."""
+        # Kinds of lists are plurals: a zone of `players` gives `zones`.
         several = "s" if found.kind.endswith("s") else ""
         return STEPS.get(found.kind, _nothing)(self, found, name, several)
 
@@ -209,7 +213,7 @@ class PathUpgrade:
         if name == "zones":
             return found.then(".zones", found.kind)
         known = [*self.names.personal, *self.names.own]
-        raise Puzzle(f"a player has no '{name}'", did_you_mean(name, known))
+        raise UnclearPath(f"a player has no '{name}'", did_you_mean(name, known))
 
     def of_zone(self, found: Found, name: str, several: str) -> Found:
         """A field of a zone, or a property of all its cards."""
@@ -218,7 +222,7 @@ class PathUpgrade:
             return found.then(f".{field}", kind + several if kind == "card" else kind)
         if name in self.names.properties:
             return found.then(f"[*].properties.{name}", "rank" if name == "rank" else "value")
-        raise Puzzle(f"a zone has no '{name}'", did_you_mean(name, ZONE))
+        raise UnclearPath(f"a zone has no '{name}'", did_you_mean(name, ZONE))
 
     def of_card(self, found: Found, name: str, several: str) -> Found:
         """A property of a card."""
@@ -228,11 +232,11 @@ class PathUpgrade:
         if name in ("id", "face", "properties"):
             return found.then(f".{name}", found.kind if name == "properties" else "value")
         known = [*self.names.properties, "id", "face"]
-        raise Puzzle(f"a card has no '{name}'", did_you_mean(name, known))
+        raise UnclearPath(f"a card has no '{name}'", did_you_mean(name, known))
 
 
-def _nothing(reading: PathUpgrade, found: Found, name: str, several: str) -> Found:
-    raise Puzzle(f"unexpected '{name}'", "the path already denotes a value")
+def _nothing(upgrade: PathUpgrade, found: Found, name: str, several: str) -> Found:
+    raise UnclearPath(f"unexpected '{name}'", "the path already denotes a value")
 
 
 ZONE = {
@@ -245,7 +249,7 @@ ZONE = {
     "size": ("card_count", "value"),
     "cards": ("cards", "cards"),
 }
-"""The fields of a zone: what they are called now, and what they give."""
+"""The fields of a zone: their new names, and the kinds of their values."""
 
 OF_GAME = {
     "state": Found("$activeState", "value"),
@@ -253,7 +257,7 @@ OF_GAME = {
     "current_player": Found("$.players[current]", "player"),
     "players": Found("$.players", "players"),
 }
-"""What `game.` can be followed by, beside zones and variables."""
+"""The fields of `game.`, besides zones and variables."""
 
 STEPS: dict[str, Callable[[PathUpgrade, Found, str, str], Found]] = {
     "player": PathUpgrade.of_player,
@@ -263,7 +267,7 @@ STEPS: dict[str, Callable[[PathUpgrade, Found, str, str], Found]] = {
     "card": PathUpgrade.of_card,
     "cards": PathUpgrade.of_card,
 }
-"""How a path goes on, by what it has reached."""
+"""How a path continues, by the kind of value so far."""
 
 ROOTS: dict[str, Callable[[PathUpgrade, list[str]], tuple[Found, list[str]]]] = {
     "zones": PathUpgrade.zones,
@@ -272,7 +276,7 @@ ROOTS: dict[str, Callable[[PathUpgrade, list[str]], tuple[Found, list[str]]]] = 
     "variables": PathUpgrade.variable,
     "player": PathUpgrade.player,
     "players": PathUpgrade.players,
-    "current_player": lambda reading, rest: (reading.seat("current"), rest),
+    "current_player": lambda upgrade, rest: (upgrade.seat("current"), rest),
     "card": PathUpgrade.card,
     "item": PathUpgrade.item,
     "group": PathUpgrade.group,
@@ -281,7 +285,7 @@ ROOTS: dict[str, Callable[[PathUpgrade, list[str]], tuple[Found, list[str]]]] = 
 """The first words of a path."""
 
 ALONE = ("players", "current_player", "card", "item")
-"""Those that are a path by themselves, also where a text could stand."""
+"""Roots that are a path by themselves, even where a text is allowed."""
 
 
 def is_path(text: str, names: Names, place: ExpressionContext) -> bool:
@@ -292,6 +296,7 @@ def is_path(text: str, names: Names, place: ExpressionContext) -> bool:
     if " " in text:
         return False
     zones = (*names.shared, *names.homes, *names.personal)
+    # A lone word may be a text: `red` is a path only if something is called that.
     if dot and first in (*ROOTS, *zones, place.word):
         return True
     return bool(text) and text in (*zones, *names.variables, *ALONE, place.word, place.hidden)

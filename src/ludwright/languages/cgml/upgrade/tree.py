@@ -55,6 +55,7 @@ class ExpressionContext:
 
     def tested(self, word: str = "") -> ExpressionContext:
         """The same context inside a test of one item."""
+        # A nested test rebinds the item: the outer word is remembered, to report its use.
         hidden = "" if word else self.word
         return replace(self, item=True, word=word, hidden=hidden, everyone=False)
 
@@ -113,6 +114,7 @@ def names_of(tree: Tree) -> Names:
         meta = get(tree, "components", "component_types", "zone_types", of, "meta")
         names.roles.add(role_of(meta, name, of))
         if not mine and (deck := text(get(zone, "of_deck"))):
+            # As in lowering: the cards of a deck start in its first shared zone.
             names.homes.setdefault(deck, name)
     for variable in items(get(tree, "components", "variables")):
         mine = is_true(get(variable, "per_player")) or _per_player(variable)
@@ -121,6 +123,7 @@ def names_of(tree: Tree) -> Names:
     for _, kind in types.entries if isinstance(types, Mapping) else ():
         names.ranks = names.ranks or get(kind, "rank_hierarchy")
         for part in items(get(kind, "composition")):
+            # The hierarchy if there is one, else the ranks in the order of the template.
             names.ranks = names.ranks or get(part, "values")
             names.suits = names.suits or get(part, "suits")
         groups = [kind.get("default_properties")] if isinstance(kind, Mapping) else []
@@ -141,7 +144,7 @@ def _per_player(variable: Tree) -> bool:
 # ---- writing -------------------------------------------------------------------------------------
 
 
-def made(span: Span) -> Span:
+def empty_span(span: Span) -> Span:
     """The span of something that the file does not have: where it would be, without length."""
     return Span(span.file, span.line, span.column, span.line, span.column)
 
@@ -153,7 +156,7 @@ def word(value: str, span: Span) -> Scalar:
 
 def mapping(span: Span, *entries: tuple[str, Tree]) -> Mapping:
     """A mapping with new keys."""
-    return Mapping(span, tuple((word(key, made(span)), value) for key, value in entries))
+    return Mapping(span, tuple((word(key, empty_span(span)), value) for key, value in entries))
 
 
 def listed(span: Span, nodes: Iterable[Tree]) -> Sequence:
@@ -169,6 +172,7 @@ def operand(key: str, value: Tree) -> Mapping:
 def with_values(node: Mapping, change: Callable[[str, Tree], Tree]) -> Mapping:
     """A mapping with changed values; the same one if none has changed."""
     entries = tuple((key, change(key.text, value)) for key, value in node.entries)
+    # Identity is what `yaml/rewrite.py` compares: a copy would be printed anew.
     if all(new is old for (_, new), (_, old) in zip(entries, node.entries, strict=True)):
         return node
     return replace(node, entries=entries)
@@ -189,6 +193,7 @@ def with_key(node: Mapping, key: str, new: str, value: Tree | None = None) -> Ma
     return replace(
         node,
         entries=tuple(
+            # The old span ties the new key to the comments of the old one.
             (word(new, k.span) if new != key else k, value or v) if k.text == key else (k, v)
             for k, v in node.entries
         ),

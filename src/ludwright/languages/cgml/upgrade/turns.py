@@ -47,13 +47,14 @@ def _leaves(node: Tree | None) -> Iterator[str]:
             yield from _leaves(item)
 
 
-def lasting(tree: Tree, taken: list[str]) -> dict[str, str]:
+def turn_variables(tree: Tree, taken: list[str]) -> dict[str, str]:
     """The stored values that other rules read, each with the name of its variable."""
     rules = items(get(tree, "rules"))
     stored = set[str]().union(*(stored_by(get(rule, "effect")) for rule in rules))
     wanted: dict[str, str] = {}
     for rule in rules:
         conditions = read_by(get(rule, "condition")) | read_by(get(rule, "enabled_when"))
+        # A rule that stores a name itself reads its own value, not that of another rule.
         others = read_by(get(rule, "effect")) - stored_by(get(rule, "effect"))
         for name in sorted((conditions | others) & stored):
             wanted[name] = f"{name}_of_turn" if name in taken else name
@@ -64,17 +65,18 @@ def declared(work: Upgrade, tree: Mapping) -> Mapping:
     """The file with a variable for each such value, which is cleared when a turn begins."""
     if not work.kept:
         return tree
-    storing: dict[str, list[Mapping]] = {}
-    for node in _storing(tree):
-        storing.setdefault(text(node.get("store_as")), []).append(node)
-    numbers = {name for name in work.kept if _is_number(work, storing.get(name, []))}
+    stores: dict[str, list[Mapping]] = {}
+    for node in _store_actions(tree):
+        stores.setdefault(text(node.get("store_as")), []).append(node)
+    numbers = {name for name in work.kept if _is_number(work, stores.get(name, []))}
     variables = [
-        _variable(tree, new, name in numbers, _asked(storing.get(name, [])))
+        _variable(tree, new, name in numbers, _asked(stores.get(name, [])))
         for name, new in work.kept.items()
     ]
     if isinstance(components := tree.get("components"), Mapping):  # else it is refused later
         longer = _longer(components, "variables", variables)
         tree = _with(tree, "components", lambda _: longer)
+    # Without turns nothing is forgotten: there is no event to clear the values at.
     if text(get(tree, "flow", "player_order")) == "simultaneous":
         return tree
     span = tree.span
@@ -91,6 +93,7 @@ def declared(work: Upgrade, tree: Mapping) -> Mapping:
         span,
         ("id", word(FORGET, span)),
         ("trigger", word("on.turn.begin", span)),
+        # Before every other rule of the event, which may already store a new value.
         ("priority", Scalar(span, "1000", 1000)),
         ("effect", listed(span, actions)),
     )
@@ -116,26 +119,27 @@ def _empty(tree: Tree, number: bool) -> Scalar:
     return Scalar(tree.span, "0", 0) if number else Scalar(tree.span, "null", None)
 
 
-def _storing(tree: Tree) -> Iterator[Mapping]:
+def _store_actions(tree: Tree) -> Iterator[Mapping]:
     """The actions that store something."""
     if isinstance(tree, Mapping):
         if tree.get("store_as") is not None:
             yield tree
         for _, value in tree.entries:
-            yield from _storing(value)
+            yield from _store_actions(value)
     elif isinstance(tree, Sequence):
         for item in tree.items:
-            yield from _storing(item)
+            yield from _store_actions(item)
 
 
-def _asked(storing: list[Mapping]) -> bool:
-    return all(text(get(node, "action")) == "REQUEST_INPUT" for node in storing)
+def _asked(stores: list[Mapping]) -> bool:
+    return all(text(get(node, "action")) == "REQUEST_INPUT" for node in stores)
 
 
-def _is_number(work: Upgrade, storing: list[Mapping]) -> bool:
+def _is_number(work: Upgrade, stores: list[Mapping]) -> bool:
     """Whether the options are numbers that are not ranks."""
-    offered = [item for node in storing for item in items(get(node, "options", "value"))]
+    offered = [item for node in stores for item in items(get(node, "options", "value"))]
     ranks = {text(rank) for rank in items(work.names.ranks)}
+    # A variable of numbers cannot be unset, so its type has to be known here.
     whole = all(isinstance(i, Scalar) and type(i.value) is int for i in offered)
     return bool(offered) and whole and not {text(item) for item in offered} <= ranks
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ....diagnostics import Report, Source
+from ...shapes import Table
 from ...yaml.concrete import Branch, Entry, Leaf, Written, page
 from ...yaml.printer import Style, printed_page
 from ...yaml.read import read_yaml, same
@@ -13,39 +14,39 @@ from ..read import shapes
 from ..read.shapes import TAGS
 
 
-def _led(shape: shapes.Shape, *first: str) -> shapes.Shape:
-    """A shape with some of its keys first, as games are usually written."""
-    return {key: shape[key] for key in (*first, *shape)}
+def _order(*tables: Table, first: tuple[str, ...] = ()) -> tuple[str, ...]:
+    """The keys of some tables, with those first with which games usually begin."""
+    return tuple(dict.fromkeys((*first, *(name for table in tables for name in table.by_name))))
 
 
-SHAPES: dict[tuple[str, ...], shapes.Shape] = {
-    (): _led(shapes.DOCUMENT, "cgml_version", "inherit", "imports"),
-    ("meta",): shapes.META,
-    ("meta", "players"): shapes.PLAYERS,
-    ("meta", "rng"): shapes.RNG,
-    ("meta", "options", "*"): _led(shapes.OPTION, "name", "description"),
-    ("components",): shapes.COMPONENTS,
-    ("components", "component_types"): shapes.COMPONENT_TYPES,
-    ("components", "component_types", "deck_types", "*"): shapes.DECK_TYPE,
-    ("components", "component_types", "deck_types", "*", "composition", "*"): _led(
-        {**shapes.TEMPLATE, **shapes.CARD}, "type", "name"
+ORDERS: dict[tuple[str, ...], tuple[str, ...]] = {
+    (): _order(shapes.DOCUMENT, first=("cgml_version", "inherit", "imports")),
+    ("meta",): _order(shapes.META),
+    ("meta", "players"): _order(shapes.PLAYERS),
+    ("meta", "rng"): _order(shapes.RNG),
+    ("meta", "options", "*"): _order(shapes.OPTION, first=("name", "description")),
+    ("components",): _order(shapes.COMPONENTS),
+    ("components", "component_types"): _order(shapes.COMPONENT_TYPES),
+    ("components", "component_types", "deck_types", "*"): _order(shapes.DECK_TYPE),
+    ("components", "component_types", "deck_types", "*", "composition", "*"): _order(
+        shapes.TEMPLATE, shapes.CARD, first=("type", "name")
     ),
     (
         *("components", "component_types", "deck_types", "*", "composition", "*"),
         *("properties", "*"),
-    ): shapes.LOOKUP,
-    ("components", "component_types", "zone_types", "*"): _led(
-        shapes.ZONE_TYPE, "ordering", "default_face", "allows_reorder"
+    ): _order(shapes.LOOKUP),
+    ("components", "component_types", "zone_types", "*"): _order(
+        shapes.ZONE_TYPE, first=("ordering", "default_face", "allows_reorder")
     ),
-    ("components", "component_types", "zone_types", "*", "visibility"): shapes.VISIBILITY,
-    ("components", "decks", "*"): shapes.DECK,
-    ("components", "zones", "*"): shapes.ZONE,
-    ("components", "variables", "*"): _led(shapes.VARIABLE, "name", "type"),
-    ("flow",): shapes.FLOW,
-    ("flow", "states", "*"): shapes.STATE,
-    ("flow", "transitions", "*"): shapes.TRANSITION,
-    ("flow", "win_condition"): shapes.WIN,
-    ("rules", "*"): shapes.RULE,
+    ("components", "component_types", "zone_types", "*", "visibility"): _order(shapes.VISIBILITY),
+    ("components", "decks", "*"): _order(shapes.DECK),
+    ("components", "zones", "*"): _order(shapes.ZONE),
+    ("components", "variables", "*"): _order(shapes.VARIABLE, first=("name", "type")),
+    ("flow",): _order(shapes.FLOW),
+    ("flow", "states", "*"): _order(shapes.STATE),
+    ("flow", "transitions", "*"): _order(shapes.TRANSITION),
+    ("flow", "win_condition"): _order(shapes.WIN),
+    ("rules", "*"): _order(shapes.RULE),
 }
 """The keys of a mapping by its path in the document; `*` matches any name or item."""
 
@@ -68,6 +69,7 @@ def formatted(source: Source, report: Report) -> str | None:
     written = page(lines)
     _arrange(written.root, ())
     text = printed_page(written, Style())
+    # A formatter must never change a game: the output is read again and compared.
     again = read_yaml(Source(source.name, text), Report(), TAGS)
     if again is None or not same(tree, again):
         message = "this file cannot be reformatted without changing its meaning"
@@ -84,6 +86,7 @@ def _arrange(node: Written, way: tuple[str, ...]) -> None:
         return
     for entry in node.entries:
         _arrange(entry.value, (*way, _name(entry, way)))
+    # The sort is stable, so keys that no table has stay in their order, behind all others.
     if node.mapping and not _anchored(node):
         order = {key: number for number, key in enumerate(_keys(node, way))}
         node.entries.sort(
@@ -98,9 +101,11 @@ def _name(entry: Entry, way: tuple[str, ...]) -> str:
 def _keys(node: Branch, way: tuple[str, ...]) -> Iterable[str]:
     word = next((e.value for e in node.entries if e.key and e.key.value == "action"), None)
     if isinstance(word, Leaf) and way[:1] in (("setup",), ("rules",), ("definitions",)):
-        first, *last = shapes.EVERY_ACTION
-        return (first, *shapes.ACTION_KEYS.get(word.value, {}), *last)
-    return SHAPES.get(way, {})
+        # `action` first, then its own keys, then those that every action has.
+        first, *last = shapes.EVERY_ACTION.by_name
+        own = shapes.ACTION_KEYS.get(word.value, Table())
+        return (first, *own.by_name, *last)
+    return ORDERS.get(way, ())
 
 
 def _anchored(node: Written) -> bool:

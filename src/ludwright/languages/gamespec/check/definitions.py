@@ -1,4 +1,4 @@
-"""Names in a whole GameSpecDoc that no section defines, beside those of `crossing`."""
+"""Check the names in a GameSpecDoc that `references` does not: unknown ones anywhere in it."""
 
 from __future__ import annotations
 
@@ -17,29 +17,29 @@ from .references import (
     Names,
     Row,
     action_ids,
-    findings,
     global_names,
     ids_of,
     phase_ids,
     setup_zones,
     token_type_ids,
+    unknown_names,
     zone_ids,
 )
 
 OF_ALL_TOKENS = ("type", "id")
-"""What can be asked of a token without being declared."""
+"""Properties that tokens have without declaring them."""
 
 
 def definition_findings(sections: Sections) -> list[Diagnostic]:
-    """What is used and not defined anywhere, by path."""
-    return findings(sections, ROWS)
+    """The names that are used but not declared anywhere, sorted by path."""
+    return unknown_names(sections, ROWS)
 
 
 # ---- variables -----------------------------------------------------------------------------------
 
 
 def _held(w: PartsByKind, owned: bool) -> Iterator[Name]:
-    """Variables that effects set: of players, or of all."""
+    """The variables that effects assign: those of players, or global ones."""
     held: list[e.SetVar | e.AddVar | e.Holding]
     held = [*w.all(e.SetVar), *w.all(e.AddVar), *w.all(e.Holding)]
     for part in held:
@@ -64,7 +64,8 @@ def _player_names(s: Sections) -> Known:
 
 
 def _other_zones(w: PartsByKind) -> Names:
-    """Zones in all places that no row of `crossing` looks at."""
+    """The zones that no row of `references` checks."""
+    # SETUP_ZONE of `references` checks the zones of created tokens: report each zone once.
     elsewhere = {id(zone) for zone in setup_zones(w)}
     yield from ids_of(z for z in w.of("setup", t.ZoneNamed) if id(z) not in elsewhere)
     for name in ("phases", "turn_order", "actions", "pipelines", "triggers", "terminal"):
@@ -72,10 +73,11 @@ def _other_zones(w: PartsByKind) -> Names:
 
 
 def _entered(w: PartsByKind) -> Names:
-    """Bases of the zones that triggers wait for."""
+    """The bases of the zones that triggers listen to."""
     for trigger in w.sections.triggers or ():
         of = trigger.event.of
         if of and trigger.event.type == "tokenEntered":
+            # Only the base is a declared name: `hand:all` and `hand:1` are both about `hand`.
             yield Name(of.text.partition(":")[0], of.at)
 
 
@@ -84,6 +86,7 @@ def _bases(s: Sections) -> Known:
 
 
 def _other_types(w: PartsByKind) -> Names:
+    # Types in the setup are checked by SETUP_TOKEN_TYPE of `references`.
     inside = {id(token) for token in w.of("setup", e.CreateToken)}
     return [token.type for token in w.all(e.CreateToken) if id(token) not in inside]
 
@@ -96,6 +99,7 @@ def _flow_actions(w: PartsByKind) -> Names:
     cards = w.sections.turn_order
     if not isinstance(cards, CardDriven):
         return
+    # The keys of `actionClassByActionId`.
     yield from cards.classed
     yield from (r.action for r in (cards.monsoon.restricted if cards.monsoon else ()))
     if cards.pivotal:
@@ -135,6 +139,7 @@ def _prop_uses(w: PartsByKind) -> Names:
 
 
 def _props(s: Sections) -> Known:
+    # A lost declaration has lost its properties, too, and their names are not kept.
     if s.token_types is None or s.lost.get("token_types"):
         return None
     return {*OF_ALL_TOKENS, *(prop for each in s.token_types for prop in each.props)}
@@ -146,6 +151,7 @@ def _zone_prop_uses(w: PartsByKind) -> Names:
 
 
 def _zone_props(s: Sections) -> Known:
+    # A lost zone or board could have had any property, so none is unknown then.
     if s.zones is None or s.lost.get("zones") or s.cells:
         return None
     return {prop for zone in s.zones or () for prop in zone.props}
@@ -154,12 +160,12 @@ def _zone_props(s: Sections) -> Known:
 _UNKNOWN: Iterable[tuple[str, Callable[[PartsByKind], Names], Callable[[Sections], Known]]] = (
     ("marker", _marker_uses, _markers),
     ("table", _table_uses, _tables),
-    ("property of tokens", _prop_uses, _props),
-    ("property of zones", _zone_prop_uses, _zone_props),
+    ("token property", _prop_uses, _props),
+    ("zone property", _zone_prop_uses, _zone_props),
 )
 ROWS = (
     Row(codes.GVAR, "global variable", _global_uses, global_names),
-    Row(codes.PVAR, "variable of players", _player_uses, _player_names),
+    Row(codes.PVAR, "player variable", _player_uses, _player_names),
     Row(codes.ZONE, "zone", _other_zones, zone_ids),
     Row(codes.ZONE, "zone", _entered, _bases),
     Row(codes.TOKEN_TYPE, "token type", _other_types, token_type_ids),

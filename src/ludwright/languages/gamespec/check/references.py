@@ -1,7 +1,7 @@
-"""Names that one section of a GameSpecDoc uses and another must define.
+"""Check the names that one section of a GameSpecDoc uses and another has to declare.
 
-A row of the table is looked at only if both of its sections are there: of one that is broken its
-own mistakes are told, not that others miss it.
+A row of the table is checked only if both of its sections could be read: for a broken section, its
+own errors are reported, but not what others miss in it.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from ..read.walk import PartsByKind
 
 Names = Iterable[Name]
 Known = Collection[str] | None
-MANY = 100  # players of a game that does not say how many there are
+MANY = 100  # the number of players to assume if the metadata is broken
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A kind of reference: who uses which names, and which there are (None: nobody knows)."""
+    """A kind of reference: the names that are used, and those that are declared (None: unknown)."""
 
     code: Code
     what: str
@@ -35,37 +35,39 @@ class Row:
 
 
 def cross_validate(sections: Sections) -> list[Diagnostic]:
-    """What sections say about one another that is not so, by path."""
-    return findings(sections, ROWS)
+    """The unknown names in references between sections, sorted by path."""
+    return unknown_names(sections, ROWS)
 
 
-def findings(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
-    """What does not fit, for each row of a table."""
+def unknown_names(sections: Sections, rows: Iterable[Row]) -> list[Diagnostic]:
+    """The diagnostics of all rows of a table, sorted by path."""
     found: list[Diagnostic] = []
     walked = PartsByKind(sections)
     for row in rows:
         known = row.known(sections)
         if known is not None:
             missing = [n for n in row.uses(walked) if n.text and n.text not in known]
+            # If a board could not be expanded, names such as `cell_0_1:none` may be its cells.
             missing = [n for n in missing if not (sections.cells and is_cell(n.text))]
-            found += [_finding(row, name, known) for name in missing]
+            found += [_unknown(row, name, known) for name in missing]
+    # The tree may share a part (`n` of chooseN is its minimum and maximum) and list a name twice.
     return sorted(dict.fromkeys(found), key=lambda d: (_steps(d.path), d.alias, d.message))
 
 
 def _steps(path: str) -> tuple[tuple[int, str], ...]:
-    """A path by its steps, so that the tenth item comes behind the second."""
+    """The sort key of a path: item 10 comes after item 2."""
     return tuple((int(s), "") if s.isdecimal() else (-1, s) for s in path.split("."))
 
 
-def _finding(row: Row, name: Name, known: Collection[str]) -> Diagnostic:
+def _unknown(row: Row, name: Name, known: Collection[str]) -> Diagnostic:
     names = sorted(known, key=collated)
     some = ", ".join(names[:6]) + (", ..." if len(names) > 6 else "")
-    hint = did_you_mean(name.text, names) or (f"there are: {some}" if some else "there is none")
-    message = f"there is no {row.what} '{name.text}'"
+    hint = did_you_mean(name.text, names) or (f"expected {some}" if some else "none is declared")
+    message = f"unknown {row.what} '{name.text}'"
     return Diagnostic(row.code.code, message, name.at.span, ERROR, hint, path=name.at.path)
 
 
-# ---- what there is -------------------------------------------------------------------------------
+# ---- declared names ------------------------------------------------------------------------------
 
 
 def phase_ids(s: Sections) -> Known:
@@ -79,8 +81,9 @@ def action_ids(s: Sections) -> Known:
 
 
 def zone_ids(s: Sections) -> Known:
-    """The ids of all zones there can be."""
+    """The ids of all zones; an owned zone has one id per possible player."""
     lost = s.lost.get("zones", ())
+    # An empty name stands for a declaration whose name could not be read: it may be any name.
     if s.zones is None or "" in lost:
         return None
     players = s.metadata.most if s.metadata else MANY
@@ -88,7 +91,7 @@ def zone_ids(s: Sections) -> Known:
 
 
 def token_type_ids(s: Sections) -> Known:
-    """The ids of the types of tokens."""
+    """The ids of the token types."""
     types = s.token_types
     return None if types is None else s.known("token_types", (t.id.text for t in types))
 
@@ -100,13 +103,13 @@ def global_names(s: Sections) -> Known:
 
 
 def window_ids(s: Sections) -> Known:
-    """The ids of the override windows, if cards drive."""
+    """The ids of the override windows, if the game is card-driven."""
     cards = _cards(s)
     return s.known("turn_order", (w.id.text for w in cards.windows)) if cards else None
 
 
 def faction_names(s: Sections) -> Known:
-    """The factions, if cards drive."""
+    """The factions, if the game is card-driven."""
     cards = _cards(s)
     return s.known("turn_order", (f.text for f in cards.factions)) if cards else None
 
@@ -115,13 +118,14 @@ def _cards(s: Sections) -> CardDriven | None:
     return s.turn_order if isinstance(s.turn_order, CardDriven) else None
 
 
-# ---- what is used --------------------------------------------------------------------------------
+# ---- used names ----------------------------------------------------------------------------------
 
 
 def ids_of(zones: Iterable[ZoneNamed]) -> Iterator[Name]:
-    """The ids of zones that are named by themselves: of nobody, or of a player by number."""
+    """The ids of zones that are known statically: without an owner, or of a numbered player."""
     for zone in zones:
         if zone.owner is None:
+            # Other owners (`actor`, `$who`) depend on the state; the reader has checked the base.
             yield Name(f"{zone.base}:none", zone.at)
         elif zone.owner.kind == "id":
             yield Name(f"{zone.base}:{zone.owner.number}", zone.at)

@@ -1,7 +1,7 @@
-"""What of a GameSpecDoc with errors can be lowered, to find the errors that only lowering finds.
+"""Reduce a GameSpecDoc with errors to what can be lowered, for the errors that only lowering finds.
 
-Lowering takes for granted that every name it meets is declared. So whatever uses a name that is not
-becomes a hole, and what can't be a hole is left out with what it belongs to.
+Lowering assumes that every name is declared. A part that uses an undeclared name is replaced by a
+hole, and a part that cannot be a hole is dropped together with its parent.
 """
 
 from __future__ import annotations
@@ -24,19 +24,21 @@ Bad = frozenset[t.Location]
 
 
 def salvaged(s: spec.Sections) -> spec.Sections | None:
-    """The sections with all that is broken taken out; None if too little is left to lower."""
+    """The sections without their broken parts; None if too little is left to lower."""
     phases = tuple(phase for phase in s.phases or () if phase.id.text)
     if s.terminal is None or s.zones is None or not phases:
         return None
     order = None if s.lost.get("turn_order") else s.turn_order
     rest = replace(s, phases=phases, turn_order=order)
     if s.metadata is None:
+        # The widest range, so that no seat is reported as being out of bounds.
         rest.metadata = spec.Metadata(s.terminal.at, "", 1, MOST_PLAYERS)
         rest.lost = {**s.lost, "metadata": ("",)}
     bad = _undeclared(rest)
+    # All or nothing: with a hole in it, an order of turns has no meaning.
     if order is not None and _scrubbed(order, bad) != order:
         rest.turn_order = order = None
-    # Which cards happen, and when, depends on the order of turns.
+    # Which cards are played, and when, depends on the turn order.
     rest.event_decks = _scrubbed(s.event_decks, bad) if s.turn_order is order else ()
     rest.setup, rest.phases = _scrubbed(s.setup, bad), _scrubbed(phases, bad)
     rest.terminal = replace(
@@ -55,29 +57,31 @@ def salvaged(s: spec.Sections) -> spec.Sections | None:
 
 
 def _undeclared(s: spec.Sections) -> Bad:
-    """Where names are used that lowering would not find."""
-    # With nothing lost the tables of names have what is really there.
+    """The locations of names that lowering would not find."""
+    # Without `lost` names: references to broken declarations are allowed, but not lowered.
     there, walked = replace(s, lost={}, cells=False), PartsByKind(s)
     found: set[t.Location] = set()
     for row in (*references.ROWS, *definitions.ROWS):
         known = row.known(there)
         if known is None and row.known in (faction_names, window_ids):
-            continue  # players stand for factions where no cards drive
+            continue  # in other turn orders factions are player numbers
         found |= {name.at for name in row.uses(walked) if name.text not in (known or ())}
     return frozenset(found)
 
 
 def _scrubbed(node: T, bad: Bad) -> T:
-    """A part, or several, with holes for what uses a bad name."""
+    """A part, or several, with holes in place of parts that use an undeclared name."""
     return cast("T", _scrub(node, bad))
 
 
 def _scrub(node: Any, bad: Bad) -> Any:
-    """The same, or None for what can be neither kept nor a hole."""
+    """The same, or None for a part that can be neither kept nor replaced by a hole."""
     if isinstance(node, tuple):
+        # A pair such as (property, value) goes as a whole: its name cannot be a hole.
         if any(isinstance(each, t.Name) and each.at in bad for each in node):
             return None
         items = ((each, _scrub(each, bad)) for each in node)
+        # Items that cannot be holes, such as effects, are dropped from their list.
         return tuple(made for each, made in items if made is not None or each is None)
     if not isinstance(node, t.Part):
         return node
@@ -88,6 +92,7 @@ def _scrub(node: Any, bad: Bad) -> Any:
 
 
 def _rebuilt(node: t.Part, bad: Bad) -> t.Part | None:
+    # The base of a zone is a plain text, so its location is compared instead of a Name.
     if isinstance(node, t.ZoneNamed) and node.at in bad:
         return None
     changed: dict[str, Any] = {}
@@ -109,6 +114,7 @@ def _action(action: spec.Action, bad: Bad, phases: tuple[spec.Phase, ...]) -> sp
     known = tuple(name for name in action.phases if name.text and name.at not in bad)
     return replace(
         action,
+        # An action needs a phase; which one does not matter for finding errors.
         phases=known or (phases[0].id,),
         params=_scrubbed(action.params, bad),
         pre=_scrubbed(action.pre, bad),

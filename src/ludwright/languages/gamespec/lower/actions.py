@@ -10,13 +10,13 @@ from ..read.tree import sections
 from . import targets
 from .choices import prompt
 from .effects import block
-from .events import happened
+from .events import event_effects
 from .phases import is_phase, usage
 from .places import player, players
 from .scope import Environment, condition, items_of
 from .symbols import ACTIVE, Symbols
 from .terms import Bound, type_of, unless
-from .triggers import fire, heard, listen, setting
+from .triggers import fire, listen, setting, with_triggers
 from .turns import Order
 
 
@@ -90,6 +90,7 @@ def _guards(symbols: Symbols, action: sections.Action) -> list[n.Expr]:
         tests.append(or_(*(is_phase(name) for name in names)))
     if action.actor.kind == "id":
         tests.append(equals(n.Variable(name=ACTIVE), player(Environment(symbols), action.actor)))
+    # Whoever decides is the active player, so these three need no test.
     elif action.actor.kind not in ("actor", "active", "all"):
         actors = players(Environment(symbols), action.actor)
         tests.append(n.Contains(items=actors, value=n.Variable(name=ACTIVE)))
@@ -144,7 +145,7 @@ def _body(symbols: Symbols, order: Order, action: sections.Action, params: Envir
         done = (*paid, *order.between(action, env, 0, 1), *block(env, action.effects))
         done = (*done, *order.between(action, env, 1, 1))
     env.entered = name
-    done = (*done, *happened(env, order, action))
+    done = (*done, *event_effects(env, order, action))
     counted: list[n.Statement] = []
     for scope in dict.fromkeys(limit.scope for limit in action.limits):
         counter = usage(action, scope)
@@ -152,7 +153,7 @@ def _body(symbols: Symbols, order: Order, action: sections.Action, params: Envir
         counted.append(n.SetVariable(name=counter, value=more))
     return (
         *before,
-        *heard(env, name, (*done, *counted)),
+        *with_triggers(env, name, (*done, *counted)),
         *fire(symbols, "actionResolved", action.id.text),
         *order.resolved(action, env),
     )

@@ -254,6 +254,7 @@ class CardOrder(Order):
     def resolved(self, action: sections.Action, env: Environment) -> n.Block:
         """Record who acted and how; end the turn after two actions or without candidates."""
         found = self.classes(action)
+        # A special activity is part of an operation, which is what counts as the action.
         if SPECIAL in found:
             return ()
         seat = env.actor

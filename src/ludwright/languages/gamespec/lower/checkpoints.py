@@ -63,7 +63,7 @@ def _ranked(order: Order, env: Environment, terminal: sections.Terminal) -> n.Bl
         symbols.metadata.least == symbols.metadata.most
     )
     listed = tuple(margins[number] for number in sorted(margins))
-    # Scores are reported only if every seat has a margin: GameDef wants one per seat.
+    # Scores are reported only if every seat has a margin: GameDef requires one per seat.
     scores = n.ListOf(items=listed, of="int") if every else None
     block.append(n.EndGame(winners=winners, scores=scores, reason="margins"))
     return tuple(block)

@@ -55,12 +55,13 @@ def several(
         test, cap = env.caps[prompt(name)]
         fewer = n.Conditional(test=test, then=minimum(most, number(cap)), otherwise=most)
         most = _once(env, fewer, before)
+        # The cap may be below the minimum: then the capped number is enough.
         enough = minimum(least, most)
     listed = n.Local(name=source)
     # With duplicates in the list, only distinct items can be picked: count those.
     if least != ZERO:
         size = n.Length(items=n.Distinct(items=listed) if items.repeats else listed)
-        fail = n.Fail(reason="too fail items to choose from")
+        fail = n.Fail(reason="too few items to choose from")
         before.append(n.If(test=n.Less(left=size, right=least), then=(fail,)))
     bound = bind(env, name, items.kind, many=True, zone=items.zone, types=items.types)
     pick = n.Pick(

@@ -105,6 +105,7 @@ def contained(env: Environment, items: n.Expr, kind: str, item: Term, at: t.Loca
         env.symbols.warn(codes.NEVER_EQUAL, at, message)
         return FALSE
     if kind == PLAYER and item.kind == NUMBER:
+        # By number: converting the item to a seat would fail if nobody has that number.
         name = env.symbols.fresh("player")
         here = equals(n.NumberOf(seat=n.Local(name=name)), item.expr)
         return n.AnyOf(items=items, name=name, where=here)

@@ -39,6 +39,7 @@ def _condition(
     else:
         reason = "draw" if ending.result == "draw" else "loss"
         end = (n.EndGame(winners=NOBODY, reason=reason, span=ending.at.span),)
+    # Not earlier: errors in a result that is never reached are reported, too.
     if test == FALSE:
         return ()
     return (n.If(test=test, then=end, span=ending.at.span),)

@@ -30,12 +30,12 @@ Try = tuple[n.Expr, int, n.Expr]
 """A candidate for the card played: its id, the index of its deck, and a condition."""
 
 
-def happened(env: Environment, order: Order, action: sections.Action) -> n.Block:
+def event_effects(env: Environment, order: Order, action: sections.Action) -> n.Block:
     """The effects of the card played, if the action is played as an event."""
     decks, played = env.symbols.sections.event_decks or (), _as_event(env, order, action)
     if not decks or played == FALSE:
         return ()
-    return _if(played, _Happening(env.inside(), action).all_cards(decks))
+    return _if(played, _EventCards(env.inside(), action).all_cards(decks))
 
 
 def warn_of_idle_decks(symbols: Symbols, order: Order) -> None:
@@ -76,7 +76,7 @@ def _as_event(env: Environment, order: Order, action: sections.Action) -> n.Expr
     return equals(local(bound), env.symbols.text(EVENT))
 
 
-class _Happening:
+class _EventCards:
     """Lowers the event cards for one action."""
 
     def __init__(self, env: Environment, action: sections.Action) -> None:
@@ -87,17 +87,13 @@ class _Happening:
 
     def all_cards(self, decks: tuple[sections.EventDeck, ...]) -> n.Block:
         """Find the card played, then dispatch on its id."""
-        found = self._which(decks)
-        seen: set[str] = set()
+        found, clash = self._which(decks), self._ids_clash(decks)
         done: list[n.Statement] = []
         for place, deck in enumerate(decks):
             for card in deck.cards:
                 test = equals(n.Local(name=self.card), self.symbols.text(card.id.text))
-                if self._apart(decks):
+                if clash:
                     test = and_(test, equals(n.Local(name=self.deck), number(place)))
-                elif card.id.text in seen:
-                    continue
-                seen.add(card.id.text)
                 done += _if(test, self._card(card))
         return (*found, *done) if found and done else ()
 
@@ -110,18 +106,18 @@ class _Happening:
             return None
         return bound.known.expr if bound.known is not None else local(bound)
 
-    def _apart(self, decks: tuple[sections.EventDeck, ...]) -> bool:
+    def _ids_clash(self, decks: tuple[sections.EventDeck, ...]) -> bool:
         """Whether card ids clash between decks, so that the deck has to be tested as well."""
         names = [card.id.text for deck in decks for card in deck.cards]
         return len(names) > len(set(names))
 
     def _which(self, decks: tuple[sections.EventDeck, ...]) -> n.Block:
-        """Bind the id of the card_id (nothing if there is none) and the index of its deck."""
+        """Bind the id of the card played (nothing if there is none) and the index of its deck."""
         given, named = self._given(CARD_ID), self._given(DECK_ID)
         driven = self.symbols.sections.turn_order
         tries: list[Try] = []
         for place, deck in enumerate(decks):
-            # The card_id is a parameter, or else on top of the slot in play or of the discards.
+            # A parameter names the card, else it is on top of the slot in play or the discards.
             there: n.Expr = TRUE
             if given is None:
                 shown = driven.played if isinstance(driven, sections.CardDriven) else deck.discard
@@ -153,7 +149,7 @@ class _Happening:
         return n.Conditional(test=n.Exists(item=found_id.expr), then=found_id.expr, otherwise=none)
 
     def _first_hit(self, decks: tuple[sections.EventDeck, ...], tries: list[Try]) -> n.Block:
-        """Bind the card_id and the first deck that contains it."""
+        """Bind the card and the first deck that contains it."""
         block: list[n.Statement] = []
         for position, (card_id, place, there) in enumerate(tries):
             sought = self.symbols.fresh("sought")
@@ -197,6 +193,7 @@ class _Happening:
         sure = all(test == TRUE for _, test in options)
         if not sure:
             each = self.symbols.fresh(word)
+            # Each text is offered under a condition of its own, so the filter tests both.
             tests = (
                 and_(equals(n.Local(name=each), self.symbols.text(x)), test) for x, test in options
             )

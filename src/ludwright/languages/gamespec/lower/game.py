@@ -32,8 +32,8 @@ SEES = {"public": ("all", "all"), "owner": ("all", "count"), "hidden": ("count",
 def lower_sections(
     sections: spec.Sections, report: Report, partial: bool = False
 ) -> n.GameDef | None:
-    """The game that the sections of a document describe. Of `partial` sections parts are missing:
-    they are lowered only for the errors that this finds."""
+    """The game that the sections of a document describe. `partial` sections lack the parts with
+    errors, and are lowered only to find further ones."""
     needed = (sections.metadata, sections.zones, sections.phases, sections.actions)
     if any(part is None for part in (*needed, sections.terminal)):
         return None
@@ -59,6 +59,7 @@ def _lowered(symbols: Symbols) -> n.GameDef | None:
     entered_procedure(symbols)
     end_procedure(symbols, order)
     before, env = setting(symbols)
+    # `block` and not `followed`: the setup fires no triggers.
     setup = block(env, symbols.things.setup)
     main = (
         *_first(symbols, order),
@@ -110,6 +111,7 @@ def _variables(symbols: Symbols) -> None:
                 type=kind,
                 initial=initial,
                 per_seat=of_player,
+                # A leading underscore marks bookkeeping that is not displayed.
                 inner=name.startswith("_"),
                 span=var.at.span,
             )
@@ -159,6 +161,7 @@ def _game(symbols: Symbols) -> n.GameDef:
         symbols.enums[TEXTS] = n.Enum(name=TEXTS, values=texts)
     _tables(symbols, texts)
     for procedure in symbols.procedures.values():
+        # Shared nodes count once per occurrence: the compiler emits code for each.
         symbols.spend(written_out(procedure))
     return n.GameDef(
         name=metadata.title or metadata.id,
@@ -190,6 +193,7 @@ def _zone(symbols: Symbols, zone: spec.ZoneDef) -> n.Zone:
         ordered=zone.ordering != "set",
         owner_sees=owner,
         others_see=others,
+        # The language has no faces: visibility alone decides who sees a token.
         face="up",
         look=_look(zone),
         span=zone.at.span,

@@ -77,6 +77,7 @@ def _made(symbols: Symbols, effect: e.Effect, env: Env) -> Iterator[Made]:
             symbols, effect.inside, {**env, effect.bind.text: _value(symbols, effect.value, env)}
         )
     elif isinstance(effect, e.ForEach) and not effect.after:
+        # The default is that of `effects.MOST_ITEMS`, which cannot be imported from here.
         limit = 100 if effect.limit is None else _value(symbols, effect.limit, env)
         if not isinstance(limit, int) or limit < 1:
             raise NotStatic
@@ -175,6 +176,7 @@ def _value(symbols: Symbols, value: t.Value, env: Env) -> Known:
     raise NotStatic
 
 
+# Without division, which may fail and is left to run time.
 _SUMS: dict[str, Callable[[int, int], int]] = {
     "+": lambda a, b: a + b,
     "-": lambda a, b: a - b,
@@ -206,6 +208,7 @@ def _holds(symbols: Symbols, condition: t.Condition, env: Env) -> bool:
     if isinstance(condition, t.Compare):
         left, right = _value(symbols, condition.left, env), _value(symbols, condition.right, env)
         if condition.op in ("==", "!="):
+            # Values of different types are never equal, but in Python 1 == True.
             equal = type(left) is type(right) and left == right
             return equal == (condition.op == "==")
         if _whole(left) and _whole(right):

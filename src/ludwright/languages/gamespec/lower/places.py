@@ -143,6 +143,7 @@ def _is_written(env: Environment, term: Term, text: str) -> n.Expr:
             return FALSE
         return term.expr if text == "true" else not_(term.expr)
     if term.kind == ZONE:
+        # The text form of a zone is its full id, with the owner: `river:none`.
         found = symbols.zone_at(text) if ":" in text else None
         return equals(term.expr, found) if found is not None else FALSE
     if term.kind == TEXT and text in symbols.texts:

@@ -171,6 +171,7 @@ def _bound_list(env: Environment, tree: t.BoundList) -> Terms:
     bound = bound_list(env, tree.name)
     if bound is None:
         return Terms(n.Hole(), terms.UNKNOWN)
+    # Where the list comes from is not known here, so it may have duplicates.
     here = terms.local(bound)
     return Terms(here, bound.kind, zone=bound.zone, types=bound.types, repeats=True)
 
@@ -228,6 +229,7 @@ def _next_in_order(env: Environment, tree: t.NextInOrder) -> Terms:
     inside = env.with_name(tree.bind.text, Bound(name, source.kind))
     passing = n.Filter(items=turned, name=name, where=condition(inside, tree.where))
     symbols.fits(passing)
+    # The bit mask 1 selects the first item, and nothing of an empty list.
     return Terms(n.Selected(items=passing, selection=ONE), source.kind, 1)
 
 

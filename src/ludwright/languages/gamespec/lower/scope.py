@@ -74,6 +74,7 @@ def value(env: Environment, tree: t.Value) -> Term:
     """Lower a value."""
     if isinstance(tree, t.Hole):
         return HOLE
+    # Constants are folded: fewer nodes, and a literal allows ids to be resolved statically.
     known = known_value(env.symbols, tree)
     made: Term = env.symbols.term(known) if known is not None else LOWERED[type(tree)](env, tree)
     return made
@@ -98,7 +99,7 @@ def items_of(env: Environment, tree: t.Query) -> Terms:
 
 
 def zone(env: Environment, tree: t.ZoneSel) -> n.Expr:
-    """The one zone that is meant."""
+    """Lower a reference to a single zone."""
     if isinstance(tree, t.Hole):
         return n.Hole()
     made: n.Expr = LOWERED[type(tree)](env, tree)
@@ -114,9 +115,7 @@ def bound_value(env: Environment, name: t.Name) -> Term:
     """The value of a name; reports an unbound name and a list."""
     bound = env.find(name.text)
     if bound is None:
-        if not env.symbols.partial:
-            message = f"'{name.text}' stands for nothing here"
-            env.symbols.error(codes.TYPE_MISMATCH, name.at, message)
+        _report_unbound(env, name)
         return HOLE
     if bound.many:
         message = f"expected a single value, but '{name.text}' is a list"
@@ -126,17 +125,26 @@ def bound_value(env: Environment, name: t.Name) -> Term:
 
 
 def bound_list(env: Environment, name: t.Name) -> Bound | None:
-    """The list that a name stands for."""
+    """The list that a name denotes; reports an unbound name and a single value."""
     bound = env.find(name.text)
     if bound is not None and bound.many:
         return bound
-    if not env.symbols.partial if bound is None else bound.kind != UNKNOWN:
-        env.symbols.error(codes.TYPE_MISMATCH, name.at, f"'{name.text}' is no list")
+    if bound is None:
+        _report_unbound(env, name)
+    elif bound.kind != UNKNOWN:
+        message = f"expected a list, but '{name.text}' is {a_kind(bound.kind)}"
+        env.symbols.error(codes.TYPE_MISMATCH, name.at, message)
     return None
 
 
+def _report_unbound(env: Environment, name: t.Name) -> None:
+    # In partial sections the effect that binds the name may have been dropped.
+    if not env.symbols.partial:
+        env.symbols.error(codes.TYPE_MISMATCH, name.at, f"unbound name '{name.text}'")
+
+
 def token(env: Environment, name: t.Name) -> n.Expr:
-    """The token that a name stands for."""
+    """The token that a name denotes."""
     return as_kind(env, bound_value(env, name), TOKEN, name.at)
 
 
@@ -167,6 +175,7 @@ def as_player(env: Environment, term: Term, at: t.Location) -> n.Expr:
         return n.Seat(number=term.expr.value)
     if term.kind == TEXT:
         return _seat_of_text(env, term, at)
+    # Fails at run time for a number beyond the seats in play.
     return n.Item(items=n.Seats(), index=as_number(env, term, at))
 
 
@@ -204,6 +213,7 @@ def as_text(env: Environment, term: Term, at: t.Location) -> n.Expr:
 
 def _zone_ids(symbols: Symbols) -> str:
     ids = {}
+    # Zones of players share a name, and a trait has one value per name: they have no id here.
     for zone in symbols.zones:
         if not zone.owned:
             ids[symbols.zone_name(zone)] = zone.ids(1)[0]
@@ -230,7 +240,7 @@ def as_zone(env: Environment, term: Term, at: t.Location) -> n.Expr:
         found = symbols.zone_at(term.literal)
         if found is None:
             if not symbols.lost("zones"):
-                symbols.error(codes.TYPE_MISMATCH, at, f"no zone has the id '{term.literal}'")
+                symbols.error(codes.TYPE_MISMATCH, at, f"unknown zone '{term.literal}'")
             return n.Hole()
         return found
     if term.kind != TEXT:

@@ -53,6 +53,7 @@ class Symbols:
         self.tables: Mapping[str, DataTable] = {x.id.text: x for x in sections.tables or ()}
         self.globals = {x.name.text: x for x in sections.global_vars or ()}
         self.players = {x.name.text: x for x in sections.player_vars or ()}
+        # All in advance: concatenations are lowered to a choice among the known texts.
         self.texts: dict[str, None] = dict.fromkeys(_texts(sections))
         self.traits: dict[str, n.Trait] = {}
         self.enums: dict[str, n.Enum] = {}
@@ -81,8 +82,8 @@ class Symbols:
         self.report.warning(code, at.span, message, help, path=at.path)
 
     def lost(self, section: str) -> bool:
-        """Whether declarations of a section could not be read, so that what is missing among them
-        is no mistake."""
+        """Whether declarations of a section could not be read, so that a name without a declaration
+        is not an error."""
         return bool(self.sections.lost.get(section))
 
     def fresh(self, name: str) -> str:
@@ -201,6 +202,7 @@ class Symbols:
         near: dict[str, set[str]] = {name: set() for name in known}
         for name, zone in known.items():
             for other in zone.adjacent:
+                # Adjacency is symmetric, even if only one of the zones declares it.
                 if other.text in known:
                     near[name].add(other.text)
                     near[other.text].add(name)

@@ -123,8 +123,8 @@ def _rank(env: Environment, bound: Bound) -> n.Expr:
     if bound.kind == TEXT:
         return n.Lookup(table=symbols.text_ranks(), key=here)
     if bound.kind == TOKEN:
-        # Tokens have no id: equal keys keep the order of the query.
-        return n.SizeOf(zone=n.ZoneOf(token=here))
+        # Tokens have no id: a constant key keeps the order of the query.
+        return ZERO
     return n.NumberOf(seat=here) if bound.kind == PLAYER else here
 
 

@@ -36,7 +36,7 @@ class Things:
     def __init__(self, symbols: Symbols) -> None:
         self.symbols = symbols
         self.types = {x.id.text: x for x in symbols.types}
-        # What the setup creates first becomes part of the deal; only the rest of it is executed.
+        # What the setup creates first becomes part of the deal; only the rest is executed.
         self.first, self.setup = made_first(symbols)
         in_advance = {id(made.effect) for made in self.first}
         self.later: dict[str, list[e.CreateToken]] = {}
@@ -70,6 +70,7 @@ class Things:
         homes: dict[str, set[tuple[str, int | None]]] = {name: set() for name in self.types}
         for made in self.first:
             homes.setdefault(made.type, set()).add((made.base, made.owner))
+        # A supply fills one zone without an owner, so it cannot deal a type that starts elsewhere.
         pooled = {x for x, home in homes.items() if len(home) != 1 or x in self.later}
         pooled |= {x for x, home in homes.items() if any(owner is not None for _, owner in home)}
         # A supply fills a zone: a type that shares its zone with a pooled one is pooled, too.

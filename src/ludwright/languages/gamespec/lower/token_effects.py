@@ -30,14 +30,15 @@ from .things import has
 from .values import is_type
 
 
-def heard(env: Environment, place: n.Expr) -> bool:
+def has_listener(env: Environment, place: n.Expr) -> bool:
     """Whether a trigger may wait for tokens that enter a zone."""
     if not env.entered:
         return False
     waiting = [x.event.of for x in env.symbols.triggers if x.event.type == "tokenEntered"]
     if isinstance(place, n.Conditional):
-        return heard(env, place.then) or heard(env, place.otherwise)
+        return has_listener(env, place.then) or has_listener(env, place.otherwise)
     if isinstance(place, n.ZoneAt):
+        # `Symbols.zone_name` adds the suffix where zones with and without owner share a base.
         bases = {x.text.partition(":")[0] for x in waiting if x}
         return None in waiting or place.name.removesuffix(" of player") in bases
     return bool(waiting)
@@ -45,7 +46,7 @@ def heard(env: Environment, place: n.Expr) -> bool:
 
 def entering(env: Environment, place: n.Expr) -> n.Block:
     """Record that a token has entered a zone, for triggers."""
-    if not heard(env, place):
+    if not has_listener(env, place):
         return ()
     so_far = n.Local(name=env.entered)
     more = n.Join(lists=(so_far, n.ListOf(items=(place,), of="zone")))
@@ -70,7 +71,9 @@ def _move_token(env: Environment, effect: e.MoveToken) -> n.Block:
     here = unless(_is_in(env, item, source), "the token is not in that zone")
     if bound is not None and bound.zone == source:
         here = ()
-    noted = entering(env, target) if heard(env, goal) else ()
+    noted = entering(env, target) if has_listener(env, goal) else ()
+    # Noted before the move, as the test needs the zone that the token comes from. A move within
+    # one zone does not count as entering it.
     if noted and source != target:
         noted = (n.If(test=not_(equals(n.ZoneOf(token=item), target)), then=noted),)
     elif source == target:
@@ -146,6 +149,7 @@ def _draw(env: Environment, effect: e.Draw) -> n.Block:
     there = minimum(count, n.SizeOf(zone=source))
     block = n.MoveBlock(source=source, to=target, count=there)
     if noted:
+        # Noted before the move: `there` counts the tokens still in the source.
         times = n.Range(low=ONE, high=there)
         loop = n.ForEach(name=env.symbols.fresh("one"), items=times, body=noted)
         noted = (n.If(test=not_(equals(source, target)), then=(loop,)),)
@@ -210,6 +214,7 @@ def _set_prop(env: Environment, effect: e.SetTokenProp) -> n.Block:
     bound = env.find(effect.token.text)
     types = bound.types if bound is not None and bound.types is not None else set(things.types)
     owners = things.declared(prop)
+    # A token cannot get a property that its type does not declare.
     if not types.issubset(owners):
         some = or_(*(is_type(symbols, item, name) for name in owners))
         block += unless(some, f"the token has no {prop}")

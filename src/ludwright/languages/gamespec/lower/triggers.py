@@ -35,7 +35,7 @@ def followed(env: Environment, effects: e.Effects, depth: n.Expr | None = None) 
     """Effects, then the triggers for tokens that entered zones."""
     name = listen(env)
     done = block(env, effects)
-    return heard(env, name, done, depth)
+    return with_triggers(env, name, done, depth)
 
 
 def listen(env: Environment) -> str:
@@ -45,13 +45,16 @@ def listen(env: Environment) -> str:
     return env.entered
 
 
-def heard(env: Environment, name: str, done: n.Block, depth: n.Expr | None = None) -> n.Block:
+def with_triggers(
+    env: Environment, name: str, done: n.Block, depth: n.Expr | None = None
+) -> n.Block:
     """Statements, then the triggers for tokens that entered zones while they ran."""
     # Nothing to do unless some statement records an entry.
     noted = any(isinstance(x, n.Let) and x.name == name for s in done for x in walk(s))
     if not name or not noted:
         return done
     zone = env.symbols.fresh("zone")
+    # What actions and phases move fires at depth 0, what a trigger moves one level deeper.
     level = ZERO if depth is None else plus(depth, ONE)
     call = n.Call(procedure=ENTERED, arguments=(n.Local(name=zone), level))
     start = n.Let(name=name, value=n.ListOf(items=(), of="zone"))

@@ -82,6 +82,7 @@ class Order:
         """Statements between two turns; they set the active player."""
         first = equals(n.Variable(name=ACTIVE), self.first())
         step = n.SeatAfter(seat=n.Variable(name=ACTIVE), steps=ONE)
+        # Tested after the change: a round begins when the first player is active again.
         begins_anew = n.If(test=first, then=(n.Boundary(name=ROUND),))
         following = n.SetVariable(name=ACTIVE, value=step)
         return (
@@ -134,6 +135,7 @@ class Order:
 
 def seats_there(symbols: Symbols, numbers: tuple[int, ...]) -> n.Expr:
     """The seats with these numbers, without those that are not in play."""
+    # Seats below the minimum number of players are always in play: a constant list.
     if all(x < symbols.metadata.least for x in numbers):
         return n.ListOf(items=tuple(n.Seat(number=x) for x in numbers), of="seat")
     name = symbols.fresh("number")
@@ -173,6 +175,7 @@ class FixedOrder(Order):
         """Advance to the next in the list."""
         place, players = n.Variable(name=self.PLACE), self._players()
         step = n.Modulo(left=plus(place, ONE), right=n.Length(items=players))
+        # Evaluated after the position has advanced.
         following = n.Item(items=players, index=place)
         anew = n.If(test=equals(place, ZERO), then=(n.Boundary(name=ROUND),))
         return (

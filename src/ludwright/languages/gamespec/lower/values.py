@@ -49,6 +49,7 @@ def _variable(name: str, defined: sections.VarDef, of: n.Expr | None) -> Term:
 
 
 def _global_var(env: Environment, tree: t.GlobalVar) -> Term:
+    # An unknown name has been reported by `check/definitions.py`.
     defined = env.symbols.globals.get(tree.var.text)
     return _variable(tree.var.text, defined, None) if defined else HOLE
 
@@ -69,7 +70,7 @@ def token_prop(env: Environment, item: n.Expr, prop: t.Name) -> Term:
         return _type_of(env.symbols, item)
     if kind is None:
         if not env.symbols.lost("token_types"):
-            env.symbols.error(codes.TYPE_MISMATCH, prop.at, f"no token has '{prop.text}'")
+            env.symbols.error(codes.TYPE_MISMATCH, prop.at, f"unknown token property '{prop.text}'")
         return HOLE
     found: n.Expr = n.PropertyOf(token=item, property=prop.text)
     if not things.everywhere(prop.text):
@@ -107,9 +108,10 @@ def _zone_prop(env: Environment, tree: t.ZoneProp) -> Term:
     }
     kinds = {symbols.term(given).kind for given in values.values()}
     if len(kinds) != 1:
-        told = "no zone has" if not kinds else "zones have different kinds of"
+        mixed = f"zones have values of different types for '{prop}'"
+        message = mixed if kinds else f"unknown zone property '{prop}'"
         if kinds or not symbols.lost("zones"):
-            symbols.error(codes.TYPE_MISMATCH, tree.prop.at, f"{told} '{prop}'")
+            symbols.error(codes.TYPE_MISMATCH, tree.prop.at, message)
         return HOLE
     kind = kinds.pop()
     found = zone(env, tree.zone)
@@ -128,7 +130,7 @@ def row_field(env: Environment, row: n.Expr, table: str, name: t.Name) -> Term:
     if len(kinds) != 1:
         message = f"rows have values of different types for '{name.text}'"
         symbols.error(
-            codes.TYPE_MISMATCH, name.at, message if kinds else f"no row has '{name.text}'"
+            codes.TYPE_MISMATCH, name.at, message if kinds else f"unknown field '{name.text}'"
         )
         return HOLE
     kind = kinds.pop()
@@ -202,6 +204,7 @@ def _natural(env: Environment, tree: t.Value) -> bool:
         known = env.symbols.globals if isinstance(tree, t.GlobalVar) else env.symbols.players
         return tree.var.text in known and known[tree.var.text].least >= 0
     if isinstance(tree, t.Arithmetic) and tree.op in ("+", "*", "/", "floorDiv", "min", "max"):
+        # Without `-`, whose result may be negative.
         return _natural(env, tree.left) and _natural(env, tree.right)
     counts = isinstance(tree, t.Aggregate) and tree.op == "count"
     return counts or isinstance(tree, t.ZoneCount | t.ActivePlayer | t.TurnCount)

@@ -59,6 +59,7 @@ def _bounded(env: Environment, var: sections.VarDef, of: n.Expr | None, new: n.E
     name = env.symbols.variable_name(var)
     if isinstance(new, n.Number):
         return (n.SetVariable(name=name, of=of, value=clamp(new, var.least, var.most)),)
+    # Evaluated once, as `clamp` repeats its operand.
     local = env.symbols.fresh("new")
     bounded = clamp(n.Local(name=local), var.least, var.most)
     return (n.Let(name=local, value=new), n.SetVariable(name=name, of=of, value=bounded))
@@ -117,6 +118,7 @@ def _transfer(env: Environment, effect: e.Transfer) -> n.Block:
         n.Let(name=moved, value=minimum(n.Local(name=asked), minus(had, number(source.least)))),
         n.Let(name=moved, value=minimum(here, minus(number(target.most), has))),
         n.Let(name=moved, value=maximum(here, ZERO)),
+        # In sequence: a transfer from a variable to itself leaves it unchanged.
         n.SetVariable(name=had.name, of=giver, value=minus(had, here)),
         n.SetVariable(name=has.name, of=taker, value=plus(has, here)),
     ]
@@ -149,7 +151,7 @@ def _set_marker(env: Environment, effect: e.SetMarker) -> n.Block:
     if isinstance(given.literal, str):
         known = truth(given.literal in lattice.states)
     return (
-        *terms.unless(known, "the marker has no such state"),
+        *terms.unless(known, "unknown state of the marker"),
         *_marked(env, lattice, effect.space, state),
     )
 

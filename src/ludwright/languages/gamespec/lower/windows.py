@@ -30,6 +30,7 @@ def _says(env: Environment, action: sections.Action, text: str | None) -> n.Expr
     found = []
     for param in action.params:
         bound = env.find(param.name.text)
+        # A text that does not occur in the document is never the value of anything.
         if bound is not None and bound.kind == TEXT and text in env.symbols.texts:
             found.append(equals(terms.local(bound), env.symbols.text(text)))
     return or_(*found)

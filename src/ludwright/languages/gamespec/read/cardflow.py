@@ -1,4 +1,4 @@
-"""Card-driven turn orders of a GameSpecDoc: slots, factions, options, rewards, coup rounds."""
+"""Reading card-driven turn orders: slots, factions, option matrix, rewards, coup rounds."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..codes import sections as codes_sections
 from ..codes import turns as codes_turns
 from .coups import coup_plan_of
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once, word_of
+from .keyed import Keyed, Keys, report_duplicates, word_of
 from .things import full_id
 from .tree.sections import (
     CLASSES,
@@ -89,9 +89,10 @@ def card_driven_of(order: Keyed) -> CardDriven | None:
     """`turnOrder` of the type `cardDriven`."""
     c, config = order.c, order.get("config")
     if not isinstance(config, Mapping):
-        help = "it says what the slots, the factions and the options are"
-        order.wrong(codes_turns.CONFIG_REQUIRED, "config", "'config' must be a mapping", help)
+        help = "it defines the slots, the factions and the options"
+        order.error(codes_turns.CONFIG_REQUIRED, "config", "'config' must be a mapping", help)
         return None
+    # Both layouts are in use: `config.turnFlow` with `coupPlan` beside it, or all keys in `config`.
     nested = config.get("turnFlow") is not None
     outer = (NESTED if nested else FLAT).read(c, config, order.path("config"))
     if outer is None:
@@ -115,7 +116,7 @@ def card_driven_of(order: Keyed) -> CardDriven | None:
         _pivotal(flow, factions),
         coup_plan_of(c, outer.get("coupPlan"), outer.path("coupPlan")),
         _classes(flow),
-        _classed(flow),
+        _class_names(flow),
     )
 
 
@@ -124,14 +125,15 @@ def _slots(flow: Keyed) -> tuple[Name, Name, Name]:
     if slots is None:
         none = Name("", flow.at)
         return none, none, none
+    # `needs` lists the keys in the order of the table: played, lookahead, leader.
     played, lookahead, leader = (
-        zone_named(slots.name(key, codes_turns.LIFECYCLE)) for key in SLOTS.needs
+        qualified(slots.name(key, codes_turns.LIFECYCLE)) for key in SLOTS.needs
     )
     return played, lookahead, leader
 
 
-def zone_named(name: Name) -> Name:
-    """The full id of the zone that a name stands for."""
+def qualified(name: Name) -> Name:
+    """The full id of a zone, with the location of its name."""
     return Name(full_id(name.text), name.at)
 
 
@@ -140,13 +142,13 @@ def _eligibility(flow: Keyed) -> tuple[tuple[Name, ...], tuple[Window, ...]]:
     if fields is None:
         return (), ()
     factions = fields.names("factions", codes_turns.FACTIONS, 1)
-    once(flow.c, factions, codes_turns.FACTION_TWICE, "a faction")
+    report_duplicates(flow.c, factions, codes_turns.FACTION_TWICE, "faction")
     found = []
     if fields.has("overrideWindows"):
         items = fields.items("overrideWindows", codes_turns.WINDOWS)
         found = [_window(flow.c, tree, path) for tree, path in items]
     windows = tuple(w for w in found if w is not None)
-    once(flow.c, (w.id for w in windows), codes_sections.SAME_IDENTIFIER, "a window")
+    report_duplicates(flow.c, (w.id for w in windows), codes_sections.SAME_IDENTIFIER, "window")
     return factions, windows
 
 
@@ -169,8 +171,8 @@ def _matrix(flow: Keyed) -> tuple[OptionRow, ...]:
         second = fields.words("second", codes_turns.MATRIX_SECOND)
         line = seen.setdefault(first, fields.at.span.line) if first else 0
         if first and any(row.first == first for row in rows):
-            message = f"there is already a row for '{first}' in line {line}"
-            fields.wrong(codes_turns.ROW_TWICE, "first", message)
+            message = f"duplicate row for '{first}', first in line {line}"
+            fields.error(codes_turns.ROW_TWICE, "first", message)
         rows.append(OptionRow(fields.at, first, second))
     return tuple(rows)
 
@@ -191,9 +193,10 @@ def _rewards(flow: Keyed, factions: tuple[Name, ...]) -> tuple[PassReward, ...]:
 
 def _known_faction(c: ReadContext, name: Name, factions: Iterable[Name], code: Code) -> None:
     names = [f.text for f in factions]
+    # Without factions their error has been reported, and every name would be unknown.
     if name.text and names and name.text not in names:
         hint = did_you_mean(name.text, names) or f"factions: {', '.join(names)}"
-        c.error(code, name.at, f"there is no faction '{name.text}'", hint)
+        c.error(code, name.at, f"unknown faction '{name.text}'", hint)
 
 
 def _monsoon(flow: Keyed) -> Monsoon | None:
@@ -202,11 +205,11 @@ def _monsoon(flow: Keyed) -> Monsoon | None:
         return None
     items = fields.items("restrictedActions", codes_turns.FLOW)
     found = [_restriction(flow.c, tree, path) for tree, path in items]
-    token = fields.maybe("pivotalOverrideToken", codes_turns.FLOW)
+    token = fields.optional("pivotalOverrideToken", codes_turns.FLOW)
     return Monsoon(
         fields.at,
         tuple(r for r in found if r is not None),
-        fields.truth("blockPivotal", codes_turns.FLOW, True),
+        fields.flag("blockPivotal", codes_turns.FLOW, True),
         token.text if token else None,
     )
 
@@ -216,7 +219,7 @@ def _restriction(c: ReadContext, tree: Tree, path: str) -> Restriction | None:
     if fields is None:
         return None
     limit = MAX_PARAM.read(c, fields.get("maxParam"), fields.path("maxParam"))
-    token = fields.maybe("overrideToken", codes_turns.FLOW)
+    token = fields.optional("overrideToken", codes_turns.FLOW)
     return Restriction(
         fields.at,
         fields.name("actionId", codes_turns.FLOW),
@@ -238,14 +241,15 @@ def _pivotal(flow: Keyed, factions: tuple[Name, ...]) -> Pivotal | None:
         return None
     actions = fields.names("actionIds", codes_turns.FLOW)
     interrupt = _interrupt(fields, factions)
+    # An `interrupt` without `precedence` has been reported by its table of keys.
     if len(actions) > 1 and not interrupt.precedence and not fields.has("interrupt"):
-        message = "several actions interrupt, so 'interrupt' must say who is first"
+        message = "missing 'interrupt': several pivotal actions need a precedence"
         flow.c.error(codes_turns.PRECEDENCE, fields.at, message)
     return Pivotal(
         fields.at,
         actions,
-        fields.truth("requirePreActionWindow", codes_turns.FLOW, True),
-        fields.truth("disallowWhenLookaheadIsCoup", codes_turns.FLOW, True),
+        fields.flag("requirePreActionWindow", codes_turns.FLOW, True),
+        fields.flag("disallowWhenLookaheadIsCoup", codes_turns.FLOW, True),
         interrupt.precedence,
         interrupt.cancellations,
     )
@@ -257,7 +261,7 @@ def _interrupt(pivotal: Keyed, factions: tuple[Name, ...]) -> _Interrupt:
     if fields is None:
         return _Interrupt()
     precedence = fields.names("precedence", codes_turns.FLOW, 1)
-    once(c, precedence, codes_turns.PRECEDENCE_TWICE, "a faction")
+    report_duplicates(c, precedence, codes_turns.PRECEDENCE_TWICE, "faction")
     for name in precedence:
         _known_faction(c, name, factions, codes_turns.PRECEDENCE_UNKNOWN)
     found = []
@@ -271,27 +275,28 @@ def _interrupt(pivotal: Keyed, factions: tuple[Name, ...]) -> _Interrupt:
 
 
 def _classes(flow: Keyed) -> dict[str, tuple[str, ...]]:
-    """Which classes each action may be played as."""
+    """The classes that each action may be played as."""
     tree, key = flow.get("actionClassByActionId"), "actionClassByActionId"
     if tree is None:
         return {}
     if not isinstance(tree, Mapping):
-        flow.wrong(codes_turns.FLOW, key, f"'{key}' maps ids of actions to classes")
+        flow.error(codes_turns.FLOW, key, f"'{key}' must be a mapping of action ids to classes")
         return {}
     known = (*CLASSES, SPECIAL)
     found: dict[str, tuple[str, ...]] = {}
     for action, value in tree.entries:
         path = f"{flow.path(key)}.{action.text}"
+        # A single class may be written without a list.
         words = value.items if isinstance(value, Sequence) else (value,)
         found[action.text] = tuple(word_of(flow.c, w, path, known, codes_turns.FLOW) for w in words)
         if not words:
             at = Location(value.span, path)
-            flow.c.error(codes_turns.FLOW, at, f"'{action.text}' needs at least one class")
+            flow.c.error(codes_turns.FLOW, at, f"'{action.text}' must have at least one class")
     return found
 
 
-def _classed(flow: Keyed) -> tuple[Name, ...]:
-    """The actions whose classes are said."""
+def _class_names(flow: Keyed) -> tuple[Name, ...]:
+    """The keys of `actionClassByActionId`, with locations: references to actions."""
     tree, path = flow.get("actionClassByActionId"), flow.path("actionClassByActionId")
     entries = tree.entries if isinstance(tree, Mapping) else ()
     return tuple(Name(k.text, Location(k.span, f"{path}.{k.text}")) for k, _ in entries)

@@ -9,7 +9,7 @@ from .scope import Bindings
 from .tree import values as t
 
 TRUTHS = ("ref", "if")
-"""What may stand for a condition though it is a value: it may be a truth."""
+"""The keys of values that are allowed as conditions, since they may be booleans."""
 
 
 def condition_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> t.Condition | None:
@@ -34,10 +34,11 @@ def _compare(f: Fields) -> t.Condition:
 
 
 def _among(f: Fields) -> t.Condition:
-    held = f.value("set")
-    if not isinstance(held, t.Binding) and not f.broken:
-        f.wrong("a list is looked through that a binding holds", f.place("set"), _SET)
-    name = held.name if isinstance(held, t.Binding) else t.Name("", f.at)
+    # The language has no list literals, so only a binding can be a list.
+    bound_list = f.value("set")
+    if not isinstance(bound_list, t.Binding) and not f.broken:
+        f.error("'set' must be a binding that is a list", f.location("set"), _SET)
+    name = bound_list.name if isinstance(bound_list, t.Binding) else t.Name("", f.at)
     return t.Among(f.at, f.value("item"), name)
 
 
@@ -49,23 +50,24 @@ def _adjacent(f: Fields) -> t.Condition:
 
 
 def via(f: Fields) -> t.Condition | None:
-    """The condition about `$zone` under which a way goes through a zone."""
-    return f.maybe(lambda key: f.condition(key, f.scope.inner("$zone")), "via")
+    """The condition on `$zone` for a zone to be on a path."""
+    return f.optional(lambda key: f.condition(key, f.scope.inner("$zone")), "via")
 
 
-def steps(f: Fields) -> int | None:
-    """How far a way may go."""
-    return f.maybe(lambda key: f.whole(key, 0), "maxDepth")
+def max_depth(f: Fields) -> int | None:
+    """The maximum length of a path."""
+    return f.optional(lambda key: f.whole(key, 0), "maxDepth")
 
 
 def _linked(f: Fields) -> t.Condition:
-    return t.Linked(f.at, f.zone("from"), f.zone("to"), via(f), steps(f))
+    return t.Linked(f.at, f.zone("from"), f.zone("to"), via(f), max_depth(f))
 
 
 def _includes(f: Fields) -> t.Condition:
     return t.PropIncludes(f.at, f.zone("zone"), f.name("prop"), f.value("value"))
 
 
+# `make` reads the operator from the form itself, so all comparisons share one form.
 _COMPARE: Form[t.Condition] = Form(_compare, keys("left: value, right: value"))
 
 OPERATORS: dict[str, Form[t.Condition]] = {

@@ -1,4 +1,4 @@
-"""Coup rounds of a GameSpecDoc: what happens when a coup card leaves."""
+"""Reading coup plans: the rounds that follow when a coup card leaves."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from ...shapes import keys
 from ...yaml.read import Tree
 from ..codes import turns as codes_turns
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once
+from .keyed import Keyed, Keys, report_duplicates
 from .scope import Bindings
 from .tree.sections import CoupPhase, CoupPlan
 from .tree.values import Name
@@ -38,8 +38,9 @@ def coup_plan_of(c: ReadContext, tree: Tree | None, path: str) -> CoupPlan | Non
     ids = [phase.id.text for phase in phases]
     for name in omitted:
         if name.text and name.text not in ids:
-            message = f"there is no phase '{name.text}' in this coup plan"
+            message = f"unknown phase '{name.text}' of the coup plan"
             c.error(codes_turns.COUP_OMIT_UNKNOWN, name.at, message, did_you_mean(name.text, ids))
+    # None: no limit on coup rounds in a row.
     rounds = None
     if fields.has("maxConsecutiveRounds"):
         rounds = fields.whole("maxConsecutiveRounds", codes_turns.COUP_ROUNDS, 1)
@@ -48,11 +49,12 @@ def coup_plan_of(c: ReadContext, tree: Tree | None, path: str) -> CoupPlan | Non
 
 def _phases(plan: Keyed) -> tuple[CoupPhase, ...]:
     items = plan.items("phases", codes_turns.COUP)
+    # `[coup_phase]+` in the table is for schemas only; here an empty list has its own code.
     if plan.empty("phases"):
-        plan.wrong(codes_turns.COUP_EMPTY, "phases", "a coup plan has at least one phase")
+        plan.error(codes_turns.COUP_EMPTY, "phases", "a coup plan must have at least one phase")
     found = [_phase(plan.c, tree, path) for tree, path in items]
     phases = tuple(phase for phase in found if phase is not None)
-    once(plan.c, (p.id for p in phases), codes_turns.COUP_TWICE, "a coup phase")
+    report_duplicates(plan.c, (p.id for p in phases), codes_turns.COUP_TWICE, "coup phase")
     return phases
 
 
@@ -63,14 +65,15 @@ def _phase(c: ReadContext, tree: Tree, path: str) -> CoupPhase | None:
     name = fields.name("id", codes_turns.COUP_ID)
     given = [key for key in ("steps", "effects") if fields.has(key)]
     if not given:
-        message = "a phase of a coup round needs 'steps' or 'effects'"
+        message = "missing 'steps' or 'effects' in a phase of a coup round"
         c.error(codes_turns.COUP_MISSING, fields.at, message)
     if len(given) == 2:
-        fields.wrong(codes_turns.COUP_PHASE, "steps", "give either 'steps' or 'effects'")
+        fields.error(codes_turns.COUP_PHASE, "steps", "'steps' and 'effects' exclude each other")
     steps: tuple[str, ...] = ()
     if "steps" in given:
         items = fields.names("steps", codes_turns.COUP_STEPS, 1)
         steps = tuple(step.text for step in items)
+    # A coup round is not part of an action, so no params are bound.
     return CoupPhase(
         fields.at, name, steps, fields.effects("effects", Bindings(), codes_turns.COUP_PHASE)
     )

@@ -1,4 +1,4 @@
-"""A GameSpecDoc as text: Markdown whose YAML blocks hold the sections of a game."""
+"""From the text of a GameSpecDoc, Markdown with YAML blocks, to the trees of its sections."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import ERROR, Diagnostic, Report, Source, Span, closest, did_you_mean
 from ...yaml.read import NODE_LIMIT, YM102, YM104, YM107, Mapping, Scalar, Sequence, Tree, read_yaml
 from ..codes import document as codes
-from .macros.synthesise import measures
+from .macros.synthesise import size_and_depth
 from .section_guess import shapes_of
 
 MOST_BYTES = 1 << 20
 MOST_BLOCKS = 128
 MOST_BLOCK_BYTES = 256 << 10
-MOST_UNLABELLED = 1_000  # blocks without a label that are looked at
-MOST_FINDINGS = 500
+MOST_UNLABELLED = 1_000  # each unlabelled block must be parsed to find out whether it is prose
+MOST_DIAGNOSTICS = 500
 
 SINGLE = ("metadata", "constants", "turnStructure", "turnOrder", "terminal", "victory", "scoring")
 LISTS = (
@@ -38,13 +38,13 @@ LISTS = (
     "endConditions",
 )
 SECTIONS = frozenset(SINGLE + LISTS)
-# What may be written as a section of its own and is a part of `terminal`.
+# The parts of `terminal` that may also be sections of their own, as in older documents.
 ENDINGS = ("endConditions", "victory", "scoring")
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A call of a macro: `macro` or `conditionMacro`, its id, and where it stands."""
+    """A macro call: `macro` or `conditionMacro`, the id of the macro, the location of the call."""
 
     kind: str
     macro: str
@@ -53,11 +53,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The sections that a text has, merged; `lost` is how many blocks could not be used, `partial`
-    are sections of which a part stands for nothing because of a mistake.
+    """The merged sections of a text; `lost` is the number of blocks that could not be used, and
+    `partial` has the sections from which something is missing because of an error.
 
-    `endConditions`, `victory` and `scoring` are found in `terminal`. `calls` tells by the `id` of
-    nodes that come from macros through which calls they came, the outermost first.
+    `endConditions`, `victory` and `scoring` are moved to `terminal`. `calls` has the macro calls
+    that produced a node, by its `id()`, the outermost call first.
     """
 
     source: Source
@@ -66,42 +66,44 @@ class Document:
     calls: Mapped[int, tuple[Call, ...]] = field(default_factory=dict)
     partial: frozenset[str] = frozenset()
 
-    def place(self, path: str) -> Span | None:
-        """Where in the text something stands: `doc.zones.0.id` or `zones[0].id`."""
+    def span(self, path: str) -> Span | None:
+        """The location of a path: `doc.zones.0.id` or `zones[0].id`."""
         nodes = self.nodes(path)
         return nodes[-1].span if nodes and nodes[-1] is not None else None
 
     def nodes(self, path: str) -> list[Tree | None]:
-        """What stands on the way to a path; None at the end if the way leads nowhere."""
+        """The nodes from a section down to a path; the last is None if there is no such node."""
         steps = re.findall(r"[^.\[\]]+", path)
         steps = steps[1:] if steps[:1] == ["doc"] else steps
         node = self.sections.get(steps[0]) if steps else None
-        way, steps = [node], steps[1:]
+        found, steps = [node], steps[1:]
         while node is not None and steps:
-            node, steps = _below(node, steps)
-            way.append(node)
-        return way
+            node, steps = _child(node, steps)
+            found.append(node)
+        return found
 
     def paths(self) -> dict[Span | None, str]:
-        """What stands where: the paths of all values and their keys, by their places."""
+        """The paths of all values and keys by their locations."""
         found: dict[Span | None, str] = {}
-        waiting = [(f"doc.{name}", tree) for name, tree in self.sections.items()]
-        while waiting:
-            path, tree = waiting.pop()
+        stack = [(f"doc.{name}", tree) for name, tree in self.sections.items()]
+        while stack:
+            path, tree = stack.pop()
+            # An aliased node has several paths but one span: any of them will do.
             found.setdefault(tree.span, path)
             if isinstance(tree, Mapping):
                 found |= {key.span: f"{path}.{key.text}" for key, _ in tree.entries}
-                waiting += [(f"{path}.{key.text}", value) for key, value in tree.entries]
+                stack += [(f"{path}.{key.text}", value) for key, value in tree.entries]
             elif isinstance(tree, Sequence):
-                waiting += [(f"{path}.{i}", item) for i, item in enumerate(tree.items)]
+                stack += [(f"{path}.{i}", item) for i, item in enumerate(tree.items)]
         return found
 
 
-def _below(tree: Tree, steps: list[str]) -> tuple[Tree | None, list[str]]:
-    """The node of the next step, and the steps after that; keys may have dots in them."""
+def _child(tree: Tree, steps: list[str]) -> tuple[Tree | None, list[str]]:
+    """The node of the next step, and the remaining steps."""
     if isinstance(tree, Sequence) and re.fullmatch("[0-9]{1,7}", steps[0]):
         number = int(steps[0])
         return (tree.items[number] if number < len(tree.items) else None), steps[1:]
+    # Keys may contain dots, at which the path was split: try the shortest key first.
     for end in range(1, len(steps) + 1):
         value = tree.get(".".join(steps[:end])) if isinstance(tree, Mapping) else None
         if value is not None:
@@ -110,45 +112,48 @@ def _below(tree: Tree, steps: list[str]) -> tuple[Tree | None, list[str]]:
 
 
 def read_document(source: Source, report: Report) -> Document:
-    """The sections of a text. What can't be used is reported and left out; nothing is raised."""
+    """The sections of a text. What cannot be used is reported and omitted; nothing is raised."""
     if _size_of(source.text) > MOST_BYTES:
         report.error(codes.INPUT_LIMIT, source.start, "the document is longer than 1 MiB")
         return Document(source)
     found = Report()
-    merging = _Merging(found)
+    merger = _SectionMerger(found)
     parts = lost = 0
     for block in blocks_in(source, found):
-        tree = _tree(block, source.name, found)
+        tree = _parsed(block, source.name, found)
+        # The YAML reader limits the nodes of each block, this limits their sum.
         if isinstance(tree, Mapping):
-            parts += measures(tree, {})[0]
+            parts += size_and_depth(tree, {})[0]
         if parts > NODE_LIMIT:
-            report.error(YM104, block.start, f"the document has more than {NODE_LIMIT} parts")
+            report.error(YM104, block.start, f"the document has more than {NODE_LIMIT} nodes")
             break
         if isinstance(tree, Mapping):
-            merging.take(tree)
+            merger.add_block(tree)
         elif not isinstance(tree, _Prose):
             lost += 1
-    sections = merging.sections()
+    sections = merger.sections()
     if not sections and not found.items:
-        help = "begin a block with '```yaml' and end it with '```'"
-        found.error(codes.NO_BLOCKS, source.start, "there is no block of YAML here", help, "doc")
+        help = "start a block with '```yaml' and end it with '```'"
+        found.error(codes.NO_BLOCKS, source.start, "the document has no YAML block", help, "doc")
     report.items += capped(found.items)
-    return Document(source, sections, lost + merging.lost)
+    return Document(source, sections, lost + merger.lost)
 
 
-def capped(findings: list[Diagnostic], most: int = MOST_FINDINGS) -> list[Diagnostic]:
-    """No more findings than can be read: warnings are left out first, and the last one says so."""
-    if len(findings) <= most:
-        return findings
-    places = sorted(range(len(findings)), key=lambda i: findings[i].severity != ERROR)
-    kept = [findings[i] for i in sorted(places[: most - 1])]
+def capped(found: list[Diagnostic], most: int = MOST_DIAGNOSTICS) -> list[Diagnostic]:
+    """At most `most` diagnostics: warnings are dropped first, and a last one counts the dropped."""
+    if len(found) <= most:
+        return found
+    # A stable sort puts errors first; sorting the kept indices restores the original order.
+    indices = sorted(range(len(found)), key=lambda i: found[i].severity != ERROR)
+    kept = [found[i] for i in sorted(indices[: most - 1])]
     rest = Report()
-    left = len(findings) - len(kept)
-    rest.warning(codes.TRUNCATED, kept[-1].span, f"there are {left} more findings")
+    left = len(found) - len(kept)
+    rest.warning(codes.TRUNCATED, kept[-1].span, f"{left} more diagnostics are not shown")
     return kept + rest.items
 
 
 def _size_of(text: str) -> int:
+    # A lone surrogate in the text must not raise here.
     return len(text.encode("utf-8", "surrogatepass"))
 
 
@@ -157,7 +162,7 @@ def _size_of(text: str) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """The inside of a block, where it begins in the text, and how many lines stand above it."""
+    """A fenced block: its body, the offset of the body in the text, and the lines above it."""
 
     label: str
     body: str
@@ -172,21 +177,23 @@ class Block:
 
 
 class _Prose:
-    """What an unlabelled block is that is no mapping."""
+    """An unlabelled block that is not a YAML mapping."""
 
 
 _TICKS = re.compile("``(?:`++)")
 _LABEL = re.compile(r"([A-Za-z0-9_-]*+)\r?\n")
-_MORE = re.compile(r"([A-Za-z0-9_-]*+)[^`\r\n]*+\r?\n")
+# Possessive: two adjacent `*` would backtrack quadratically over a long line without its end.
+_LONG_LABEL = re.compile(r"([A-Za-z0-9_-]*+)[^`\r\n]*+\r?\n")
 
 
 def blocks_in(source: Source, report: Report) -> Iterator[Block]:
-    """The blocks that may hold sections, within the limits."""
+    """The blocks that may contain sections, within the limits."""
     labelled = unlabelled = 0
-    for block in _fenced(source, report):
+    for block in _fenced_blocks(source, report):
         if block.label.lower() in ("yaml", "yml"):
             labelled += 1
         elif block.label or ":" not in block.body:
+            # Another language, or an unlabelled text that cannot be a mapping.
             continue
         else:
             unlabelled += 1
@@ -200,24 +207,28 @@ def blocks_in(source: Source, report: Report) -> Iterator[Block]:
         yield block
 
 
-def _fenced(source: Source, report: Report) -> Iterator[Block]:
+def _fenced_blocks(source: Source, report: Report) -> Iterator[Block]:
     text, at, above, counted = source.text, 0, 0, 0
     while (ticks := _TICKS.search(text, at)) is not None:
         at = ticks.end()
         label = _LABEL.match(text, at)
-        opened = label or (_MORE.match(text, at) if _first(text, ticks.start()) else None)
+        # More than a label opens a block only at the start of a line: elsewhere it is inline code.
+        opened = label or (
+            _LONG_LABEL.match(text, at) if _starts_line(text, ticks.start()) else None
+        )
         if opened is None:
             continue
-        above += _breaks(text[counted : opened.end()])
+        above += _line_breaks(text[counted : opened.end()])
         counted = opened.end()
+        # Unlike in Markdown, the closing fence need not be at the start of a line.
         end = text.find("```", counted)
         fence = Span(source.name, above, 1, above, 4)
         if opened[1].lower() in ("yaml", "yml"):
             if end < 0:
-                report.warning(codes.UNCLOSED, fence, "this block has no end")
+                report.warning(codes.UNCLOSED, fence, "unclosed block", "end it with '```'")
             elif label is None:
-                help = f"write nothing behind '```{opened[1]}', not even blanks"
-                report.warning(codes.LABELLED, fence, "this block is not read", help)
+                help = f"remove everything after '```{opened[1]}', also spaces"
+                report.warning(codes.LABELLED, fence, "this block is ignored", help)
         if end < 0:
             return
         if label:
@@ -225,32 +236,33 @@ def _fenced(source: Source, report: Report) -> Iterator[Block]:
         at = end + 3
 
 
-def _first(text: str, at: int) -> bool:
-    """Whether only blanks stand before a place in its line."""
+def _starts_line(text: str, at: int) -> bool:
+    """Whether only spaces and tabs precede an offset in its line."""
     before = at
     while before and text[before - 1] in " \t":
         before -= 1
     return before == 0 or text[before - 1] == "\n"
 
 
-def _breaks(text: str) -> int:
-    """How many lines end in a text."""
+def _line_breaks(text: str) -> int:
+    """The number of line breaks in a text, as `Source.line` counts them."""
     return len(f"{text}.".splitlines()) - 1
 
 
-def _tree(block: Block, name: str, report: Report) -> Mapping | _Prose | None:
-    """What a block says, or nothing if it is broken."""
+def _parsed(block: Block, name: str, report: Report) -> Mapping | _Prose | None:
+    """The tree of a block, None if it is invalid."""
     found = Report()
     tree = read_yaml(Source(name, block.body), found, above=block.above)
     if not block.label and (found.failed or not isinstance(tree, Mapping)):
         return _Prose()
+    # YM107 is about an empty file; an empty block is only a block without sections.
     empty = any(d.code == YM107.code for d in found.items)
     report.items += [d for d in found.items if d.code != YM107.code]
     if empty or (tree is not None and not isinstance(tree, Mapping)):
         at = block.start if tree is None else tree.span
         report.warning(codes.SECTION_AMBIGUOUS, at, "a block must be a mapping of sections")
         return None
-    # Which of two equal keys is meant nobody knows, so nothing of the block is trusted.
+    # With a duplicate key it is unclear which one is meant: the whole block is dropped.
     twice = any(d.code == YM102.code for d in found.items)
     return tree if isinstance(tree, Mapping) and not twice else None
 
@@ -258,120 +270,127 @@ def _tree(block: Block, name: str, report: Report) -> Mapping | _Prose | None:
 # ---- sections ----------------------------------------------------------------------------------
 
 
-def _known(section: str) -> str:
-    """The section that is meant, or all there are."""
+def _section_hint(section: str) -> str:
+    """The section that is probably meant, or a list of all sections."""
     return did_you_mean(section, SECTIONS) or f"sections: {', '.join(sorted(SECTIONS))}"
 
 
 @dataclass(slots=True)
-class _Merging:
-    """The sections found so far."""
+class _SectionMerger:
+    """Merges the sections of all blocks: lists are concatenated, of others the first is used."""
 
     report: Report
     single: dict[str, tuple[Scalar, Tree]] = field(default_factory=dict)
     lists: dict[str, tuple[Scalar, Span, list[Tree]]] = field(default_factory=dict)
     lost: int = 0
 
-    def take(self, block: Mapping) -> None:
-        """Use the sections of a block."""
-        mended = self.mended(block, {})
-        assert isinstance(mended, Mapping)
-        block = mended
+    def add_block(self, block: Mapping) -> None:
+        """Add the sections of a block: named by `section`, by its keys, or recognised by shape."""
+        repaired = self.repaired(block, {})
+        assert isinstance(repaired, Mapping)
+        block = repaired
         named = next((e for e in block.entries if e[0].text == "section"), None)
         if named and isinstance(named[1], Scalar) and isinstance(named[1].value, str):
-            self.named(block, named[1])
+            self.add_named(block, named[1])
         elif any(key.text in SECTIONS for key, _ in block.entries):
             for key, value in block.entries:
-                self.add(key, value) if key.text in SECTIONS else self.unknown(key)
+                self.add_section(key, value) if key.text in SECTIONS else self.report_unknown(key)
         else:
-            self.shaped(block)
+            self.add_by_shape(block)
 
-    def named(self, block: Mapping, name: Scalar) -> None:
+    def add_named(self, block: Mapping, name: Scalar) -> None:
         section = name.text.strip()
         if section not in SECTIONS:
             message = f"unknown section '{section}'"
-            self.report.warning(codes.SECTION_UNKNOWN, name.span, message, _known(section))
+            self.report.warning(codes.SECTION_UNKNOWN, name.span, message, _section_hint(section))
             self.lost += 1
             return
         entries = tuple(e for e in block.entries if e[1] is not name)
-        self.add(Scalar(name.span, section, section), Mapping(block.span, entries, block.tag))
+        self.add_section(
+            Scalar(name.span, section, section), Mapping(block.span, entries, block.tag)
+        )
 
-    def shaped(self, block: Mapping) -> None:
-        """Tell the section of a block by what it looks like."""
+    def add_by_shape(self, block: Mapping) -> None:
+        """Add a block without names of sections, if its shape matches exactly one section."""
         shapes = shapes_of(block)
         if len(shapes) == 1:
-            self.add(Scalar(block.span, shapes[0], shapes[0]), block)
+            self.add_section(Scalar(block.span, shapes[0], shapes[0]), block)
             return
         for key, _ in block.entries:
+            # Typos only: `conditions` resembles `endConditions`, but is a key of `terminal`.
             near = [s for s in closest(key.text, SECTIONS) if abs(len(s) - len(key.text)) < 3]
             if key.text == "coupPlan" or near:
-                self.unknown(key)
+                self.report_unknown(key)
         may_be = " or ".join(f"'{s}'" for s in shapes)
-        message = f"this may be {may_be}" if shapes else "this looks like no section"
+        message = f"ambiguous block: {may_be}" if shapes else "this block matches no section"
         help = "put it below the name of its section"
         self.report.warning(codes.SECTION_AMBIGUOUS, block.span, message, help)
         self.lost += 1
 
-    def unknown(self, key: Scalar) -> None:
+    def report_unknown(self, key: Scalar) -> None:
         if key.text == "coupPlan":
             help = "move it to 'turnOrder', below 'config'"
-            message = "'coupPlan' is no section"
+            message = "'coupPlan' is not a section"
             self.report.error(codes.ROOT_COUP_PLAN, key.span, message, help, "doc.coupPlan")
             return
         message, path = f"unknown section '{key.text}'", f"doc.{key.text}"
-        self.report.warning(codes.UNKNOWN_ROOT_KEY, key.span, message, _known(key.text), path)
+        self.report.warning(
+            codes.UNKNOWN_ROOT_KEY, key.span, message, _section_hint(key.text), path
+        )
 
-    def add(self, key: Scalar, value: Tree) -> None:
+    def add_section(self, key: Scalar, value: Tree) -> None:
         nothing = isinstance(value, Scalar) and value.value is None
         if key.text in LISTS:
-            self.join(key, value, nothing)
+            self.extend_list(key, value, nothing)
         elif key.text in self.single:
             first = self.single[key.text][0].span.line
-            message = f"'{key.text}' is already given in line {first}"
-            help, path = "the first one counts", f"doc.{key.text}"
+            message = f"duplicate section '{key.text}', first in line {first}"
+            help, path = "only the first one is used", f"doc.{key.text}"
             self.report.warning(codes.SECTION_TWICE, key.span, message, help, path)
         elif not nothing:
             self.single[key.text] = (key, value)
 
-    def join(self, key: Scalar, value: Tree, nothing: bool) -> None:
+    def extend_list(self, key: Scalar, value: Tree, nothing: bool) -> None:
         items: tuple[Tree, ...] = ()
         if isinstance(value, Sequence):
             items = value.items
         elif not nothing:
-            message = f"'{key.text}' is a list, and this is none"
-            help = "begin each item with a dash and a space"
+            message = f"'{key.text}' must be a list"
+            help = "start each item with a dash and a space"
             self.report.warning(codes.NOT_A_LIST, value.span, message, help, f"doc.{key.text}")
         self.lists.setdefault(key.text, (key, value.span, []))[2].extend(items)
 
-    def mended(self, tree: Tree, known: dict[int, Tree]) -> Tree:
-        """The same tree without the dashes of keys that were meant as items of a list, which are
-        reported. Nodes that an alias repeats are looked at once."""
+    def repaired(self, tree: Tree, known: dict[int, Tree]) -> Tree:
+        """The tree with `-key` read as `key`: a list item without its space, which is reported. The
+        memo `known` keeps aliased nodes shared, and their errors from being repeated."""
         if isinstance(tree, Scalar):
             return tree
         if id(tree) not in known:
             if isinstance(tree, Sequence):
-                items = tuple(self.mended(item, known) for item in tree.items)
+                items = tuple(self.repaired(item, known) for item in tree.items)
                 changed = any(a is not b for a, b in zip(items, tree.items, strict=True))
                 known[id(tree)] = replace(tree, items=items) if changed else tree
             else:
                 entries = tuple(
-                    (self.mended_key(key), self.mended(value, known)) for key, value in tree.entries
+                    (self.repaired_key(key), self.repaired(value, known))
+                    for key, value in tree.entries
                 )
                 pairs = zip(entries, tree.entries, strict=True)
                 changed = any(a[0] is not b[0] or a[1] is not b[1] for a, b in pairs)
                 known[id(tree)] = replace(tree, entries=entries) if changed else tree
         return known[id(tree)]
 
-    def mended_key(self, key: Scalar) -> Scalar:
+    def repaired_key(self, key: Scalar) -> Scalar:
+        # `-1` is a valid key, so only a dash before a letter is a typo.
         if not re.match(r"-[A-Za-z_]", key.text):
             return key
         help = f"write '- {key.text[1:]}'"
-        message = f"'{key.text}' is a key, not an item of a list"
+        message = f"'{key.text}' is a key, not a list item"
         self.report.error(codes.DASH, key.span, message, help)
         return replace(key, text=key.text[1:], value=key.text[1:])
 
     def sections(self) -> dict[str, Tree]:
-        """What was found, with everything about the end in `terminal`."""
+        """The merged sections, with those about the end of the game moved to `terminal`."""
         trees: dict[str, Tree] = {name: tree for name, (_, tree) in self.single.items()}
         for name, (_, span, items) in self.lists.items():
             trees[name] = Sequence(span, tuple(items))
@@ -380,12 +399,12 @@ class _Merging:
         if parts and (terminal is None or isinstance(terminal, Mapping)):
             entries = list(terminal.entries) if terminal else []
             for name, tree in parts:
-                self.end(entries, name, tree)
+                self.add_ending(entries, name, tree)
             trees["terminal"] = Mapping((terminal or parts[0][1]).span, tuple(entries))
         return trees
 
-    def end(self, entries: list[tuple[Scalar, Tree]], name: str, tree: Tree) -> None:
-        """Add what a section of its own says to the entries of `terminal`."""
+    def add_ending(self, entries: list[tuple[Scalar, Tree]], name: str, tree: Tree) -> None:
+        """Add a section about the end of the game to the entries of `terminal`."""
         key = self.lists[name][0] if name in self.lists else self.single[name][0]
         added = [(key, tree)]
         if name == "endConditions":
@@ -398,10 +417,11 @@ class _Merging:
                 entries.append(each)
                 continue
             old, new = entries[at][1], each[1]
+            # Both `terminal.conditions` and `endConditions` may list conditions.
             if isinstance(old, Sequence) and isinstance(new, Sequence):
                 entries[at] = (entries[at][0], Sequence(old.span, old.items + new.items))
             else:
                 line = entries[at][0].span.line
-                message = f"'{each[0].text}' is already given in line {line}"
+                message = f"duplicate '{each[0].text}', first in line {line}"
                 path = f"doc.terminal.{each[0].text}"
                 self.report.warning(codes.SECTION_TWICE, each[0].span, message, path=path)

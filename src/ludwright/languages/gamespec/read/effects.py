@@ -1,4 +1,4 @@
-"""Reading effects: tokens, variables, choices, and what holds them together."""
+"""Reading effects: on tokens and variables, choices, and control flow."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .tree.values import Literal, Location, Name, Player, Value
 
 
 def effects_of(c: ReadContext, tree: Tree | None, path: str, scope: Bindings) -> e.Effects | None:
-    """A list of effects; what stays bound is bound for what follows in the same list."""
+    """A list of effects; persistent names are bound for the effects that follow in the list."""
     if tree is None:
         return ()
 
@@ -23,7 +23,7 @@ def effects_of(c: ReadContext, tree: Tree | None, path: str, scope: Bindings) ->
 
 
 def effect_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> e.Effect | None:
-    """One effect: the first of its keys, in the order of the table, says which."""
+    """One effect; if it has several known keys, the first in the order of the table decides."""
     keys = {key.text for key, _ in tree.entries} if isinstance(tree, Mapping) else set()
     word = next((word for word in EFFECTS if word in keys), None)
     if word is None or not isinstance(tree, Mapping):
@@ -31,42 +31,45 @@ def effect_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> e.Effec
         _bind_all(tree, scope)
         return None
     for key, _ in tree.entries:
+        # Keys that start with NUL are the reader's own.
         if key.text != word and not key.text.startswith("\0"):
             at = Location(key.span, f"{path}.{key.text}")
-            message = f"'{key.text}' beside '{word}' is ignored"
-            c.warning(codes.UNKNOWN_KEY, at, message, "write each effect as an item of its own")
+            message = f"key '{key.text}' beside '{word}' is ignored"
+            c.warning(codes.UNKNOWN_KEY, at, message, "write each effect as a list item of its own")
     inner = tree.get(word) or tree
     if not isinstance(inner, Mapping):
-        scope.loose = True
+        # The name that the effect should have bound is unknown.
+        scope.incomplete = True
     return EFFECTS[word].read(c, inner, f"{path}.{word}", scope, f"'{word}'")
 
 
 def _bind_all(tree: Tree, scope: Bindings) -> None:
-    """Bind what an effect that is not understood may bind, so that its uses are no mistakes."""
+    """Bind all names that an unknown effect may bind, so that their uses are not errors."""
     for part in parts_of(tree):
+        # By convention: `bind`, `countBind`, `resultBind` and so on.
         for key, value in part.entries if isinstance(part, Mapping) else ():
             if key.text.lower().endswith("bind") and isinstance(value, Scalar):
-                scope.names.setdefault(identifier(value.text), "a name")
-                scope.staying.add(identifier(value.text))
+                scope.names.setdefault(identifier(value.text), "unknown effect")
+                scope.persistent.add(identifier(value.text))
 
 
 # ---- variables ---------------------------------------------------------------------------------
 
 
 def _variable(f: Fields, optional: bool = False) -> tuple[Name, Player | None]:
-    """A variable and its player, or nobody for a global one. Where the scope is not clear, nobody
-    can say whether there is such a variable: its name is left out."""
+    """A variable and its player, None for a global one. If its scope is invalid the name is empty:
+    it cannot be looked up in either section."""
     scope = f.word("scope") if f.has("scope") else ""
-    name, nameless = f.name("var"), Name("", f.at)
+    name, unnamed = f.name("var"), Name("", f.at)
     if scope == "global" and f.has("player"):
-        message = "a global variable has no player: it is ignored"
-        f.c.warning(codes.UNKNOWN_KEY, f.place("player"), message)
+        message = "'player' of a global variable is ignored"
+        f.c.warning(codes.UNKNOWN_KEY, f.location("player"), message)
         return name, None
     if scope == "pvar" and not f.has("player"):
-        f.wrong("a variable of a player needs 'player'", help="player: actor")
-        return nameless, None
-    clear = scope in SCOPES or (optional and not f.has("scope"))
-    return name if clear else nameless, f.maybe(f.player, "player")
+        f.error("missing 'player' of a per-player variable", help="for example 'player: actor'")
+        return unnamed, None
+    known_scope = scope in SCOPES or (optional and not f.has("scope"))
+    return name if known_scope else unnamed, f.optional(f.player, "player")
 
 
 SCOPES = ("global", "pvar")
@@ -87,10 +90,10 @@ HOLDING = Form(
 
 
 def _transfer(f: Fields) -> e.Effect:
-    nobody = e.Holding(f.at, Name("", f.at), None)
-    source, target = f.form("from", HOLDING, nobody), f.form("to", HOLDING, nobody)
-    amount, least, most = f.value("amount"), f.maybe(f.value, "min"), f.maybe(f.value, "max")
-    actual = f.maybe(lambda key: f.bind(key, f.scope, "an amount", stays=True), "actualBind")
+    stand_in = e.Holding(f.at, Name("", f.at), None)
+    source, target = f.form("from", HOLDING, stand_in), f.form("to", HOLDING, stand_in)
+    amount, least, most = f.value("amount"), f.optional(f.value, "min"), f.optional(f.value, "max")
+    actual = f.optional(lambda key: f.bind(key, f.scope, "an amount", persists=True), "actualBind")
     return e.Transfer(f.at, source, target, amount, least, most, actual)
 
 
@@ -99,13 +102,13 @@ def _transfer(f: Fields) -> e.Effect:
 
 def _move(f: Fields) -> e.Effect:
     token, source, target = f.bound("token"), f.zone("from"), f.zone("to")
-    position = f.maybe(lambda key: f.word(key), "position")
+    position = f.optional(lambda key: f.word(key), "position")
     return e.MoveToken(f.at, token, source, target, position or "top")
 
 
 def _move_all(f: Fields) -> e.Effect:
     inner = f.scope.inner("$token")
-    where = f.maybe(lambda key: f.condition(key, inner), "filter")
+    where = f.optional(lambda key: f.condition(key, inner), "filter")
     return e.MoveAll(f.at, f.zone("from"), f.zone("to"), where)
 
 
@@ -113,21 +116,21 @@ def _move_adjacent(f: Fields) -> e.Effect:
     return e.MoveAdjacent(f.at, f.bound("token"), f.zone("from"), f.zone("direction"))
 
 
-def _at_least_0(f: Fields, key: str) -> Value:
-    """A value that is not a negative number, as far as that is plain."""
+def _nonnegative(f: Fields, key: str) -> Value:
+    """A value; a negative literal is an error."""
     value = f.value(key)
     if isinstance(value, Literal) and isinstance(value.value, int) and value.value < 0:
-        f.wrong(f"'{key}' is at least 0", value.at)
+        f.error(f"'{key}' must be at least 0", value.at)
     return value
 
 
 def _draw(f: Fields) -> e.Effect:
-    return e.Draw(f.at, f.zone("from"), f.zone("to"), _at_least_0(f, "count"))
+    return e.Draw(f.at, f.zone("from"), f.zone("to"), _nonnegative(f, "count"))
 
 
 def _create(f: Fields) -> e.Effect:
     type, zone = f.name("type"), f.zone("zone")
-    props = f.maybe(lambda key: f.read(lambda t, p, s: _props(f, t, p, s), key), "props")
+    props = f.optional(lambda key: f.read(lambda t, p, s: _props(f, t, p, s), key), "props")
     return e.CreateToken(f.at, type, zone, props or ())
 
 
@@ -135,7 +138,7 @@ def _props(
     f: Fields, tree: Tree, path: str, scope: Bindings
 ) -> tuple[tuple[Name, Value], ...] | None:
     if not isinstance(tree, Mapping):
-        f.wrong("'props' is a mapping: a value for each name", Location(tree.span, path))
+        f.error("'props' must be a mapping of names to values", Location(tree.span, path))
         return None
     found = []
     for key, inner in tree.entries:
@@ -152,28 +155,31 @@ def _set_prop(f: Fields) -> e.Effect:
     return e.SetTokenProp(f.at, f.bound("token"), f.name("prop"), f.value("value"))
 
 
-# ---- what holds effects together ---------------------------------------------------------------
+# ---- control flow ------------------------------------------------------------------------------
 
 
 def _if(f: Fields) -> e.Effect:
     when, then, other = f.condition("when"), f.scope.inner(), f.scope.inner()
-    made = e.If(f.at, when, f.effects("then", then), _maybe_effects(f, "else", other))
-    f.scope.keep(then)
-    f.scope.keep(other)
+    made = e.If(f.at, when, f.effects("then", then), _optional_effects(f, "else", other))
+    # Choices in a branch stay bound after it, also if the other branch makes none: a document may
+    # use the name only where that branch was taken.
+    f.scope.merge(then)
+    f.scope.merge(other)
     return made
 
 
-def _maybe_effects(f: Fields, key: str, scope: Bindings) -> e.Effects:
+def _optional_effects(f: Fields, key: str, scope: Bindings) -> e.Effects:
     return f.effects(key, scope) if f.has(key) else ()
 
 
 def _for_each(f: Fields) -> e.Effect:
-    over, limit = f.query("over"), f.maybe(f.value, "limit")
-    inner, behind = f.scope.inner(), f.scope.inner()
+    over, limit = f.query("over"), f.optional(f.value, "limit")
+    # `in` runs once after the loop: it sees the count, but no longer the item.
+    inner, after = f.scope.inner(), f.scope.inner()
     bind = f.bind("bind", inner, "an item")
     effects = f.effects("effects", inner)
-    count = f.maybe(lambda key: f.bind(key, behind, "how many items"), "countBind")
-    return e.ForEach(f.at, bind, over, effects, limit, count, _maybe_effects(f, "in", behind))
+    count = f.optional(lambda key: f.bind(key, after, "the number of items"), "countBind")
+    return e.ForEach(f.at, bind, over, effects, limit, count, _optional_effects(f, "in", after))
 
 
 def _let(f: Fields) -> e.Effect:
@@ -183,29 +189,30 @@ def _let(f: Fields) -> e.Effect:
 
 
 def _bind_value(f: Fields) -> e.Effect:
+    # The value first: `bindValue` may redefine a name in terms of its old value.
     value = f.value("value")
-    return e.BindValue(f.at, f.bind("bind", f.scope, "a value", stays=True), value)
+    return e.BindValue(f.at, f.bind("bind", f.scope, "a value", persists=True), value)
 
 
 def _reduce(f: Fields) -> e.Effect:
-    over, initial, limit = f.query("over"), f.value("initial"), f.maybe(f.value, "limit")
-    inner, behind = f.scope.inner(), f.scope.inner()
-    item, so_far = f.bind("itemBind", inner, "an item"), f.bind("accBind", inner, "a value")
+    over, initial, limit = f.query("over"), f.value("initial"), f.optional(f.value, "limit")
+    inner, after = f.scope.inner(), f.scope.inner()
+    item, accumulator = f.bind("itemBind", inner, "an item"), f.bind("accBind", inner, "a value")
     following = f.value("next", inner)
-    result = f.bind("resultBind", behind, "a value")
-    inside = f.effects("in", behind)
-    return e.Reduce(f.at, item, so_far, over, initial, following, result, inside, limit)
+    result = f.bind("resultBind", after, "a value")
+    inside = f.effects("in", after)
+    return e.Reduce(f.at, item, accumulator, over, initial, following, result, inside, limit)
 
 
 def _best_subset(f: Fields) -> e.Effect:
     source, size = f.query("source"), f.value("subsetSize")
-    inner, behind = f.scope.inner(), f.scope.inner()
+    inner, after = f.scope.inner(), f.scope.inner()
     subset = f.bind("subsetBind", inner, "some items")
-    compute = _maybe_effects(f, "compute", inner)
+    compute = _optional_effects(f, "compute", inner)
     score = f.value("scoreExpr", inner)
-    result = f.bind("resultBind", behind, "a score")
-    best = f.maybe(lambda key: f.bind(key, behind, "some items"), "bestSubsetBind")
-    inside = f.effects("in", behind)
+    result = f.bind("resultBind", after, "a score")
+    best = f.optional(lambda key: f.bind(key, after, "some items"), "bestSubsetBind")
+    inside = f.effects("in", after)
     return e.BestSubset(f.at, source, size, subset, compute, score, result, best, inside)
 
 
@@ -213,22 +220,22 @@ def _best_subset(f: Fields) -> e.Effect:
 
 
 def _choose_one(f: Fields) -> e.Effect:
-    options, chooser = f.query("options"), f.maybe(f.player, "chooser")
-    bind = f.bind("bind", f.scope, "a choice", stays=True)
+    options, chooser = f.query("options"), f.optional(f.player, "chooser")
+    bind = f.bind("bind", f.scope, "a choice", persists=True)
     return e.ChooseOne(f.at, bind, options, chooser)
 
 
 def _choose_n(f: Fields) -> e.Effect:
-    options, chooser = f.query("options"), f.maybe(f.player, "chooser")
-    bind = f.bind("bind", f.scope, "a choice", stays=True)
-    least, most = _how_many(f)
+    options, chooser = f.query("options"), f.optional(f.player, "chooser")
+    bind = f.bind("bind", f.scope, "a choice", persists=True)
+    least, most = _choice_bounds(f)
     return e.ChooseN(f.at, bind, options, least, most, chooser)
 
 
-def _how_many(f: Fields) -> tuple[Value, Value]:
+def _choice_bounds(f: Fields) -> tuple[Value, Value]:
     nothing = Literal(f.at, 0)
     if f.has("n") == (f.has("max") or f.has("min")) or (f.has("min") and not f.has("max")):
-        _not_clear(f, "'chooseN' takes either 'n', or 'max' and perhaps 'min'", f.at)
+        _invalid_count(f, "'chooseN' takes either 'n', or 'max' and optionally 'min'", f.at)
         return nothing, nothing
     if f.has("n"):
         least = most = f.value("n")
@@ -236,11 +243,11 @@ def _how_many(f: Fields) -> tuple[Value, Value]:
         least, most = f.value("min") if f.has("min") else nothing, f.value("max")
     match least, most:
         case Literal(value=int(a)), Literal(value=int(b)) if a < 0 or b < a:
-            _not_clear(f, f"from {a} to {b} items can't be chosen", (least if a < 0 else most).at)
+            _invalid_count(f, f"invalid number of items: {a} to {b}", (least if a < 0 else most).at)
     return least, most
 
 
-def _not_clear(f: Fields, message: str, at: Location) -> None:
+def _invalid_count(f: Fields, message: str, at: Location) -> None:
     f.c.error(codes.CHOOSE_N, at, message)
     f.broken = True
 
@@ -251,7 +258,7 @@ def _roll(f: Fields) -> e.Effect:
     return e.RollRandom(f.at, bind, least, most, f.effects("in", inner))
 
 
-# ---- markers and what is seen ------------------------------------------------------------------
+# ---- markers and visibility --------------------------------------------------------------------
 
 
 def _set_marker(f: Fields) -> e.Effect:
@@ -278,6 +285,7 @@ _TRANSFER: Form[e.Effect] = Form(
     ),
 )
 
+# The order is part of the language: see `effect_of`.
 EFFECTS: dict[str, Form[e.Effect]] = {
     "setVar": Form(_set_var, keys("scope: global|pvar, var: name, value: value, player?: player")),
     "addVar": Form(_add_var, keys("scope: global|pvar, var: name, delta: value, player?: player")),
@@ -314,6 +322,7 @@ EFFECTS: dict[str, Form[e.Effect]] = {
     "setActivePlayer": Form(
         lambda f: e.SetActive(f.at, f.player("player")), keys("player: player")
     ),
+    # The older name of `transferVar`.
     "commitResource": _TRANSFER,
     "transferVar": _TRANSFER,
     "bindValue": Form(_bind_value, keys("bind: name, value: value")),

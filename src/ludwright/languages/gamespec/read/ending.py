@@ -1,4 +1,4 @@
-"""How games of a GameSpecDoc end: conditions, checkpoints, margins, scores."""
+"""Reading `terminal`: end conditions, checkpoints, margins and scoring."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ...shapes import keys
 from ...yaml.read import Mapping, Sequence, Tree
 from ..codes import sections as codes_sections
 from .forms import ReadContext
-from .keyed import Keyed, Keys, head, once, text_of
+from .keyed import Keyed, Keys, head, report_duplicates, text_of
 from .scope import Bindings
 from .tree.sections import Checkpoint, EndCondition, Margin, Scoring, Terminal
 from .tree.values import Always, Location
@@ -51,17 +51,18 @@ def terminal_of(c: ReadContext, tree: Tree, path: str) -> Terminal | None:
     fields = TERMINAL.read(c, tree, path)
     if fields is None:
         return None
+    # Whether scoring is needed is only clear if all conditions could be read.
     before = len(c.report.items)
     conditions = _conditions(fields)
     if len(c.report.items) == before:
-        _scores(fields, conditions)
+        _check_scoring(fields, conditions)
     scoring = _scoring(fields)
     checkpoints, margins = _checkpoints(fields), _margins(fields)
     descending = _descending(fields)
     given = next((key for key in ("margins", "ranking") if fields.has(key)), "")
     if given and not fields.has("checkpoints"):
-        message = f"'{given}' counts only beside checkpoints"
-        c.warning(codes_sections.CHECKPOINT_MISSING, fields.place(given), message)
+        message = f"'{given}' has no effect without checkpoints"
+        c.warning(codes_sections.CHECKPOINT_MISSING, fields.location(given), message)
     return Terminal(fields.at, conditions, checkpoints, margins, descending, scoring)
 
 
@@ -78,7 +79,10 @@ def _conditions(terminal: Keyed) -> tuple[EndCondition, ...]:
             type = result.word("type", codes_sections.CONDITIONS)
             player = result.player("player", Bindings()) if result.has("player") else None
             if text_of(result.get("type")) == "win" and player is None:
-                result.wrong(codes_sections.CONDITIONS, "type", "'win' needs a 'player'")
+                result.error(
+                    codes_sections.CONDITIONS, "type", "missing 'player' of the result 'win'"
+                )
+        # `player` of other results has no meaning, and is dropped.
         found.append(EndCondition(fields.at, when, type, player if type == "win" else None))
     return tuple(found)
 
@@ -91,29 +95,31 @@ def _scoring(terminal: Keyed) -> Scoring | None:
     return Scoring(fields.at, method == "highest", fields.value("value", Bindings()))
 
 
-def _scores(terminal: Keyed, conditions: tuple[EndCondition, ...]) -> None:
-    """Whether there is a score exactly if one is asked for."""
-    asked = next((each for each in conditions if each.result == "score"), None)
-    if asked and not terminal.has("scoring"):
-        message = "the game ends by score, but 'scoring' does not say what the score is"
-        terminal.c.error(codes_sections.SCORING_NEEDED, asked.at, message)
-    clear = all(each.result for each in conditions)
-    if asked is None and clear and terminal.has("scoring"):
-        message = "no condition has the result 'score'"
-        terminal.c.warning(codes_sections.SCORING_UNUSED, terminal.place("scoring"), message)
+def _check_scoring(terminal: Keyed, conditions: tuple[EndCondition, ...]) -> None:
+    """Report scoring that is missing but needed, or present but unused."""
+    scored = next((each for each in conditions if each.result == "score"), None)
+    if scored and not terminal.has("scoring"):
+        message = "missing 'scoring': a condition has the result 'score'"
+        terminal.c.error(codes_sections.SCORING_NEEDED, scored.at, message)
+    # A condition whose result is invalid may have been meant as `score`.
+    complete = all(each.result for each in conditions)
+    if scored is None and complete and terminal.has("scoring"):
+        message = "unused scoring: no condition has the result 'score'"
+        terminal.c.warning(codes_sections.SCORING_UNUSED, terminal.location("scoring"), message)
 
 
 def _checkpoints(terminal: Keyed) -> tuple[Checkpoint, ...]:
     found = []
-    items = _listed(terminal, "checkpoints")
+    items = _items(terminal, "checkpoints")
     for tree, path in items:
         fields = CHECKPOINT.read(terminal.c, tree, path)
         if fields is None:
             continue
         when = fields.tree.get("when")
+        # Unlike elsewhere, `true` and `false` are not allowed.
         if when is not None and not isinstance(when, Mapping):
-            message = "'when' of a checkpoint is a mapping"
-            fields.wrong(codes_sections.CHECKPOINT_WHEN, "when", message)
+            message = "'when' of a checkpoint must be a mapping"
+            fields.error(codes_sections.CHECKPOINT_WHEN, "when", message)
             condition = None
         else:
             condition = fields.condition("when", Bindings())
@@ -126,26 +132,29 @@ def _checkpoints(terminal: Keyed) -> tuple[Checkpoint, ...]:
                 condition or Always(fields.at, False),
             )
         )
-    once(terminal.c, (p.id for p in found), codes_sections.CHECKPOINT_TWICE, "a checkpoint")
+    report_duplicates(
+        terminal.c, (p.id for p in found), codes_sections.CHECKPOINT_TWICE, "checkpoint"
+    )
     return tuple(found)
 
 
-def _listed(terminal: Keyed, key: str) -> list[tuple[Tree, str]]:
+def _items(terminal: Keyed, key: str) -> list[tuple[Tree, str]]:
     code = {"margins": codes_sections.MARGINS}.get(key, codes_sections.CHECKPOINT)
     return terminal.items(key, code) if terminal.has(key) else []
 
 
 def _margins(terminal: Keyed) -> tuple[Margin, ...]:
     found = []
-    for tree, path in _listed(terminal, "margins"):
+    for tree, path in _items(terminal, "margins"):
         fields = MARGIN.read(terminal.c, tree, path)
         if fields is None:
             continue
         faction = fields.name("faction", codes_sections.MARGIN_FACTION)
         written = fields.tree.get("value")
+        # A list or null has a code of its own; other errors are those of values.
         if written is not None and (isinstance(written, Sequence) or not fields.has("value")):
             at = Location(head(written.span), fields.path("value"))
-            message = "this is no value that a faction can be ranked by"
+            message = "expected a number, or a mapping that computes one"
             terminal.c.error(codes_sections.MARGIN_VALUE, at, message)
             continue
         found.append(Margin(fields.at, faction, fields.value("value", Bindings())))

@@ -1,4 +1,4 @@
-"""Reading filters: lines about a property of a token, or about a field of a row of a table."""
+"""Reading filters: tests on properties of tokens or on fields of table rows."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _HELD = {"eq": "value", "neq": "value", "in": "[scalar]", "notIn": "[scalar]"}
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """One line of a filter: with a value, or with literals."""
+    """One test of a filter, with a value (`eq`, `neq`) or literals (`in`, `notIn`)."""
 
     at: Location
     about: Name
@@ -29,22 +29,23 @@ class _Line:
 def token_tests_of(
     c: ReadContext, tree: Tree, path: str, scope: Bindings
 ) -> tuple[TokenTest, ...] | None:
-    """A token filter: lines that must all hold."""
+    """A token filter: a conjunction of tests."""
 
     def read(tree: Tree, path: str, scope: Bindings) -> TokenTest | None:
         line = _line(c, tree, path, scope, "prop")
         if line is None:
             return None
+        # `in` compares the text of a property, so `in: [1]` and `in: ['1']` are the same.
         texts = tuple(text_of(literal) for literal in line.literals)
         return TokenTest(line.at, line.about, line.op, line.value, texts)
 
-    return items_of(c, tree, path, scope, read, "lines like {prop: name, eq: value}")
+    return items_of(c, tree, path, scope, read, "tests like {prop: name, eq: value}")
 
 
 def row_tests_of(
     c: ReadContext, tree: Tree, path: str, scope: Bindings
 ) -> tuple[RowTest, ...] | None:
-    """A row filter: lines that must all hold."""
+    """A row filter: a conjunction of tests."""
 
     def read(tree: Tree, path: str, scope: Bindings) -> RowTest | None:
         line = _line(c, tree, path, scope, "field")
@@ -52,27 +53,28 @@ def row_tests_of(
             return None
         return RowTest(line.at, line.about, line.op, line.value, line.literals)
 
-    return items_of(c, tree, path, scope, read, "lines like {field: name, eq: value}")
+    return items_of(c, tree, path, scope, read, "tests like {field: name, eq: value}")
 
 
 def line_table(about: str, short: str = "") -> Table:
-    """The keys of a line: in full, or short with the name of its test as a key."""
+    """The keys of a test: the full form, or the short form with the operator as a key."""
     if short:
         return keys(f"{about}: name, {short}: {_HELD[short]}")
     return keys(f"{about}: name, op: {'|'.join(OPS)}, value: any")
 
 
 def _line(c: ReadContext, tree: Tree, path: str, scope: Bindings, about: str) -> _Line | None:
-    """A line in full (`op` and `value`), or short (`eq: value`)."""
+    """A test in its full form (`op: eq, value: x`) or its short form (`eq: x`)."""
     short = next((op for op in OPS if isinstance(tree, Mapping) and tree.get(op)), "")
     if short and isinstance(tree, Mapping) and not tree.get("op"):
-        form = Form(lambda f: _made(f, about, short, short), line_table(about, short))
+        form = Form(lambda f: _read_line(f, about, short, short), line_table(about, short))
     else:
-        form = Form(lambda f: _made(f, about, f.word("op"), "value"), line_table(about))
-    return form.read(c, tree, path, scope, "a line of a filter")
+        form = Form(lambda f: _read_line(f, about, f.word("op"), "value"), line_table(about))
+    return form.read(c, tree, path, scope, "a test of a filter")
 
 
-def _made(f: Fields, about: str, op: str, key: str) -> _Line:
+def _read_line(f: Fields, about: str, op: str, key: str) -> _Line:
+    # Reported by `word`: without a valid operator the kind of the value is unknown.
     if op not in OPS:
         return _Line(f.at, f.name(about), op)
     if op not in _LISTS:

@@ -1,4 +1,4 @@
-"""How the forms of a GameSpecDoc are read: mappings with keys that are needed or allowed."""
+"""Reading forms: the mappings of values, conditions, queries and effects, by tables of keys."""
 
 from __future__ import annotations
 
@@ -32,15 +32,15 @@ from .tree.values import (
 
 T = TypeVar("T")
 
-LEAST, MOST = -(2**31), 2**31 - 1
-NESTED = 50  # forms within forms
+INT_MIN, INT_MAX = -(2**31), 2**31 - 1
+MAX_NESTING = 50  # of forms; readers are recursive, so this also bounds the Python stack
 
 
 @dataclass(frozen=True, slots=True)
 class Declarations:
-    """What is declared: owners of each zone's base (`none`, `player`), or None if that could not be
-    read, and how many players there are at most; `cells` if nobody knows which cells there are;
-    `lost` are the bases of zones of which only that is known."""
+    """What zones and players exist: the owners (`none`, `player`) of each base of zones, None if
+    they could not be read; the maximum number of players; `cells` if a board could not be read;
+    `lost` has the bases of broken zones."""
 
     bases: abc.Mapping[str, frozenset[str]] | None = None
     players: int | None = None
@@ -48,23 +48,24 @@ class Declarations:
     lost: frozenset[str] = frozenset()
 
     def owners(self, base: str) -> frozenset[str] | None:
-        """Who may own zones of a base, for all that is known; nothing if there is no such base."""
+        """The possible owners of zones of a base; None if the base is unknown."""
+        # Both owners are possible where the declaration could not be read.
         if self.bases is None or base in self.lost:
             return frozenset(("none", "player"))
         return self.bases.get(base) or (frozenset(("none",)) if self.may_be_cell(base) else None)
 
     def may_be_cell(self, name: str) -> bool:
-        """Whether a zone may be a cell of a board that could not be read."""
+        """Whether a name may be a cell of a board that could not be read."""
         return self.cells and is_cell(name)
 
 
 @dataclass(slots=True)
 class ReadContext(ABC):
-    """What reading needs to know, and how nested forms are read. `lost` has the names of broken
-    declarations by section: whoever uses such a name makes no mistake."""
+    """The context of reading, and the readers of nested forms. `lost` has the names of broken
+    declarations by section: using such a name is not an error."""
 
     report: Report
-    world: Declarations = field(default_factory=Declarations)
+    declarations: Declarations = field(default_factory=Declarations)
     depth: int = 0
     lost: dict[str, set[str]] = field(default_factory=dict)
 
@@ -77,11 +78,11 @@ class ReadContext(ABC):
         self.report.warning(code, at.span, message, help, at.path)
 
     def failed_since(self, start: int) -> bool:
-        """Whether an error is among the diagnostics from this position on."""
+        """Whether an error has been reported since the report had `start` diagnostics."""
         return any(found.severity == ERROR for found in islice(self.report.items, start, None))
 
-    def lose(self, section: str, name: str = "") -> None:
-        """Note a declaration that could not be read; without a name it may be of any name."""
+    def mark_lost(self, section: str, name: str = "") -> None:
+        """Record a broken declaration; the empty name means that its name is unknown."""
         self.lost.setdefault(section, set()).add(name)
 
     @abstractmethod
@@ -117,30 +118,33 @@ Read = Callable[[Tree, str, Bindings], T | None]
 
 
 def identifier(text: str) -> str:
-    """An identifier as it is compared."""
+    """An identifier in the form in which identifiers are compared: trimmed, in NFC."""
     return unicodedata.normalize("NFC", text.strip())
 
 
 def text_of(value: int | bool | str) -> str:
-    """The text of a literal: numbers in decimal, truths as `true` and `false`."""
+    """The text of a literal: numbers in decimal, booleans as `true` and `false`."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """Words in quotes, joined: 'a', 'b' and 'c'."""
+def quoted_list(words: Iterable[str], last: str = "and") -> str:
+    """Words in quotes: 'a', 'b' and 'c'."""
     *others, end = [f"'{word}'" for word in words]
     return f"{', '.join(others)} {last} {end}" if others else end
 
 
 def unsupported(c: ReadContext, tree: Tree, path: str, what: str, forms: Iterable[str]) -> None:
-    """Report a form that is not known, with those that are."""
+    """Report an unknown form, with those that are allowed."""
     forms = tuple(forms)
     keys = [key.text for key, _ in tree.entries] if isinstance(tree, Mapping) else []
     words = [tree.text] if isinstance(tree, Scalar) else keys
-    hints = (did_you_mean(word, forms) for word in words)
-    help = next((hint for hint in hints if hint), "") or f"it may be {listed(forms, 'or')}"
-    named = f"'{words[0]}'" if len(words) == 1 and words[0] else "this"
-    c.error(MISSING_CAPABILITY, Location(tree.span, path), f"{named} is no {what}", help)
+    # The name of a form is known but misplaced where a text is given for it: `- shuffle`.
+    hints = (did_you_mean(word, forms) for word in words if word not in forms)
+    help = next((hint for hint in hints if hint), "") or f"expected {quoted_list(forms, 'or')}"
+    # A mapping with several keys has no obvious name, so only its kind is given.
+    name = f" '{words[0]}'" if len(words) == 1 and words[0] else ""
+    problem = "unknown" if name and words[0] not in forms else "invalid"
+    c.error(MISSING_CAPABILITY, Location(tree.span, path), f"{problem} {what}{name}", help)
 
 
 def name_of(c: ReadContext, tree: Tree, path: str) -> Name | None:
@@ -148,65 +152,71 @@ def name_of(c: ReadContext, tree: Tree, path: str) -> Name | None:
     at = Location(tree.span, path)
     if isinstance(tree, Scalar) and isinstance(tree.value, str) and identifier(tree.value):
         return Name(identifier(tree.value), at)
-    c.error(MISSING_CAPABILITY, at, "a name is needed here", "a text that is not empty")
+    c.error(MISSING_CAPABILITY, at, "expected a name", "write a non-empty text")
     return None
 
 
-def plain(tree: Tree) -> int | bool | str | None:
-    """The number (whole and of 32 bits), text or truth that a scalar is; nothing for others."""
+def literal_value(tree: Tree) -> int | bool | str | None:
+    """The 32-bit integer, text or boolean of a scalar; None for anything else."""
     value = tree.value if isinstance(tree, Scalar) else None
+    # YAML's core schema reads `3.0` as a float; documents made by tools contain such integers.
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    good = isinstance(value, bool | str) or (isinstance(value, int) and LEAST <= value <= MOST)
+    good = isinstance(value, bool | str) or (isinstance(value, int) and INT_MIN <= value <= INT_MAX)
     return value if good and not isinstance(value, float) else None
 
 
 def literal_of(c: ReadContext, tree: Tree, path: str) -> int | bool | str | None:
-    """A number, a text or a truth."""
+    """A number, text or boolean."""
     at = Location(tree.span, path)
-    good, value = plain(tree), tree.value if isinstance(tree, Scalar) else None
+    good, value = literal_value(tree), tree.value if isinstance(tree, Scalar) else None
+    # A hole has been reported, so None is returned without another error.
     if good is not None or is_hole(tree):
         return good
     if value is None:
-        message = "a number, a text or a truth is needed here"
-        c.error(MISSING_CAPABILITY, at, message, "write it in quotes if it is a text")
+        message = "expected a number, a text or a boolean"
+        c.error(MISSING_CAPABILITY, at, message, "put a text in quotes")
     else:
-        message, help = too_large(tree) or (f"{value} is no whole number", "numbers are whole")
+        message, help = range_error(tree) or (
+            f"{value} is not a whole number",
+            "only whole numbers are allowed",
+        )
         c.error(MISSING_CAPABILITY, at, message, help)
     return None
 
 
-def too_large(tree: Tree) -> tuple[str, str] | None:
-    """What is wrong with a whole number that does not fit into 32 bits, and what would."""
+def range_error(tree: Tree) -> tuple[str, str] | None:
+    """The message and help for a whole number that does not fit into 32 bits, else None."""
     value = tree.value if isinstance(tree, Scalar) else None
     if isinstance(value, float) and value.is_integer():
         value = int(value)
-    if not isinstance(value, int) or LEAST <= value <= MOST:
+    if not isinstance(value, int) or INT_MIN <= value <= INT_MAX:
         return None
-    help = f"numbers lie between {LEAST} and {MOST}"
+    help = f"numbers are between {INT_MIN} and {INT_MAX}"
     return f"{value} does not fit into 32 bits", help
 
 
-def whole_of(c: ReadContext, tree: Tree, path: str, least: int = LEAST) -> int | None:
-    """A whole number that is written as such."""
+def whole_of(c: ReadContext, tree: Tree, path: str, least: int = INT_MIN) -> int | None:
+    """A literal whole number."""
     value = literal_of(c, tree, path)
     if value is None:
         return None
     if not isinstance(value, bool | str) and value >= least:
         return value
-    wanted = "a whole number" if least == LEAST else f"a whole number of at least {least}"
-    c.error(MISSING_CAPABILITY, Location(tree.span, path), f"{wanted} is needed here")
+    kind = "a whole number" if least == INT_MIN else f"a whole number of at least {least}"
+    c.error(MISSING_CAPABILITY, Location(tree.span, path), f"expected {kind}")
     return None
 
 
 def items_of(
     c: ReadContext, tree: Tree, path: str, scope: Bindings, read: Read[T], what: str
 ) -> tuple[T, ...] | None:
-    """The items of a list that can be read; nothing if it is no list."""
+    """The items of a list that could be read; None if it is not a list."""
     if not isinstance(tree, Sequence):
-        c.error(MISSING_CAPABILITY, Location(tree.span, path), f"a list of {what} is needed here")
+        c.error(MISSING_CAPABILITY, Location(tree.span, path), f"expected a list of {what}")
         return None
-    scope.loose |= any(map(is_hole, tree.items))
+    # A hole may stand for an effect that binds a name for the items after it.
+    scope.incomplete |= any(map(is_hole, tree.items))
     items = [(item, f"{path}.{i}") for i, item in enumerate(tree.items) if not is_hole(item)]
     found = [read(item, place, scope) for item, place in items]
     return tuple(item for item in found if item is not None)
@@ -214,7 +224,7 @@ def items_of(
 
 @dataclass(frozen=True, slots=True)
 class Form(Generic[T]):
-    """A mapping of some kind: what it is read as, and its table of keys."""
+    """A kind of mapping: its table of keys, and what makes a node of its fields."""
 
     make: Callable[[Fields], T]
     table: Table = field(default_factory=Table)
@@ -222,15 +232,15 @@ class Form(Generic[T]):
     def read(
         self, c: ReadContext, tree: Tree, path: str, scope: Bindings, what: str, mark: str = ""
     ) -> T | None:
-        """What a mapping says; `mark` is the key by which it was recognised, if it is inside."""
+        """The node of a mapping; `mark` is the key that named its kind (`op`, `ref`), if any."""
         at = Location(tree.span, path)
         if not isinstance(tree, Mapping):
             needs = self.table.needs
-            keys = f"with {listed(needs)}" if needs else "which may be empty: {}"
-            c.error(MISSING_CAPABILITY, at, f"{what} is a mapping, {keys}")
+            keys = f"with {quoted_list(needs)}" if needs else "which may be empty: {}"
+            c.error(MISSING_CAPABILITY, at, f"{what} must be a mapping, {keys}")
             return None
         fields = Fields(c, at, scope, what, self.table, {})
-        fields.look_at(tree, mark)
+        fields.take(tree, mark)
         return self.make(fields)
 
 
@@ -242,7 +252,7 @@ def by_word(
     key: str,
     forms: abc.Mapping[str, Form[T]],
 ) -> T | None:
-    """A mapping whose kind is the word that one of its keys has."""
+    """A mapping whose kind is the value of one of its keys: `{op: ==, ...}`."""
     word = tree.get(key)
     form = forms.get(word.text) if isinstance(word, Scalar) else None
     if form and isinstance(word, Scalar):
@@ -253,8 +263,8 @@ def by_word(
 
 @dataclass(slots=True)
 class Fields:
-    """The fields of one form. A field that is missing or wrong has a hole or another stand-in, so
-    that reading goes on and each mistake is reported once; `broken` says that there was one."""
+    """The fields of one form. A missing or invalid field is replaced by a hole or another stand-in,
+    so that reading continues and each error is reported once; `broken` says that there was one."""
 
     c: ReadContext
     at: Location
@@ -264,23 +274,25 @@ class Fields:
     trees: dict[str, Tree]
     broken: bool = False
 
-    def look_at(self, tree: Mapping, mark: str) -> None:
-        """Take the fields of a mapping, and report keys that are misspelt, unknown or missing."""
+    def take(self, tree: Mapping, mark: str) -> None:
+        """Take the fields of a mapping; misspelt, unknown and missing keys are reported."""
         found = match(tree, self.table, (mark,))
         self.trees = {key.text: value for key, value in found.entries}
         for key, meant in found.misspelt:
             at = Location(key.span, self.path(key.text))
-            self.wrong(f"{self.what} has no '{key.text}'", at, f"did you mean '{meant}'?")
+            # Read as the key that is meant, so this is an error although unknown keys are warnings.
+            message = f"unknown key '{key.text}' in {self.what}"
+            self.error(message, at, f"did you mean '{meant}'?")
         for key in found.unknown:
             at = Location(key.span, self.path(key.text))
-            message = f"{self.what} has no '{key.text}': it is ignored"
+            message = f"unknown key '{key.text}' in {self.what} is ignored"
             hint = did_you_mean(key.text, self.table.by_name)
             self.c.warning(UNKNOWN_KEY, at, message, hint)
         if found.missing:
-            self.wrong(f"{self.what} needs {listed(found.missing)}")
+            self.error(f"missing {quoted_list(found.missing)} in {self.what}")
 
-    def wrong(self, message: str, at: Location | None = None, help: str = "") -> None:
-        """Report that the form is not as it must be."""
+    def error(self, message: str, at: Location | None = None, help: str = "") -> None:
+        """Report an error in the form."""
         self.c.error(MISSING_CAPABILITY, at or self.at, message, help)
         self.broken = True
 
@@ -288,26 +300,27 @@ class Fields:
         """The path of a field."""
         return f"{self.at.path}.{key}"
 
-    def place(self, key: str) -> Location:
-        """The place of a field, or of the whole if it is not there."""
+    def location(self, key: str) -> Location:
+        """The location of a field, or of the whole form if it is missing."""
         tree = self.trees.get(key)
         return Location(tree.span, self.path(key)) if tree else self.at
 
     def has(self, key: str) -> bool:
-        """Whether a field is there, and is not null."""
+        """Whether a field is present and not null."""
         tree = self.trees.get(key)
         return tree is not None and not (isinstance(tree, Scalar) and tree.value is None)
 
-    def maybe(self, read: Callable[[str], T], key: str) -> T | None:
-        """A field that need not be there."""
+    def optional(self, read: Callable[[str], T], key: str) -> T | None:
+        """An optional field, None if it is absent."""
         return read(key) if self.has(key) else None
 
     def read(
         self, read: Callable[[Tree, str, Bindings], T], key: str, scope: Bindings | None = None
     ) -> T | None:
-        """A field as some reader understands it; if it is wrong, so is the form as a whole."""
+        """A field as its reader returns it; an error in it makes the form broken."""
         tree, start = self.trees.get(key), len(self.c.report.items)
         got = read(tree, self.path(key), scope or self.scope) if tree is not None else None
+        # A reader may report an error and still return a node with a hole in it.
         self.broken |= got is None or self.c.failed_since(start)
         return got
 
@@ -336,33 +349,33 @@ class Fields:
         return self.read(self.c.effects, key, scope) or ()
 
     def tests(self, key: str) -> tuple[TokenTest, ...]:
-        """A token filter, which need not be there."""
-        return self.maybe(lambda k: self.read(self.c.token_tests, k), key) or ()
+        """A token filter, which is optional."""
+        return self.optional(lambda k: self.read(self.c.token_tests, k), key) or ()
 
     def name(self, key: str) -> Name:
         """An identifier."""
         return self.read(lambda t, p, _: name_of(self.c, t, p), key) or Name("", self.at)
 
     def word(self, key: str) -> str:
-        """One of the words of a key."""
+        """One of the words that the table allows for a key."""
         found, words = self.name(key), self.table.by_name[key].words
         if found.text and found.text not in words:
-            help = did_you_mean(found.text, words) or f"it may be {listed(words, 'or')}"
-            self.wrong(f"'{found.text}' means nothing here", found.at, help)
+            help = did_you_mean(found.text, words) or f"expected {quoted_list(words, 'or')}"
+            self.error(f"invalid value '{found.text}' of '{key}'", found.at, help)
         return found.text
 
-    def whole(self, key: str, least: int = LEAST) -> int:
-        """A number that is written as such."""
+    def whole(self, key: str, least: int = INT_MIN) -> int:
+        """A literal whole number; 0 after an error."""
         return self.read(lambda t, p, _: whole_of(self.c, t, p, least), key) or 0
 
-    def truth(self, key: str) -> bool:
-        """`true` or `false`; false if it is not there."""
+    def flag(self, key: str) -> bool:
+        """`true` or `false`; false by default."""
         if not self.has(key):
             return False
         tree = self.trees.get(key)
         if isinstance(tree, Scalar) and isinstance(tree.value, bool):
             return tree.value
-        self.wrong("true or false is needed here", self.place(key))
+        self.error("expected true or false", self.location(key))
         return False
 
     def items(self, key: str, read: Read[T], what: str) -> tuple[T, ...]:
@@ -370,14 +383,14 @@ class Fields:
         return self.read(lambda t, p, s: items_of(self.c, t, p, s, read, what), key) or ()
 
     def form(self, key: str, form: Form[T], stand_in: T) -> T:
-        """A mapping of some kind."""
+        """A nested form; `stand_in` after an error."""
         what = f"'{key}'"
         return self.read(lambda t, p, s: form.read(self.c, t, p, s, what), key) or stand_in
 
     def bound(self, key: str) -> Name:
-        """A name that is bound."""
+        """The name of a binding in scope."""
         found = self.name(key)
-        if found.text and not self.scope.uses(self.c.report, found):
+        if found.text and not self.scope.require(self.c.report, found):
             self.broken = True
         return found
 
@@ -387,17 +400,18 @@ class Fields:
         def read(tree: Tree, path: str, scope: Bindings) -> str | None:
             if isinstance(tree, Scalar) and isinstance(tree.value, str):
                 return tree.value
-            help = "put quotes around it if it is a text"
-            self.c.error(MISSING_CAPABILITY, Location(tree.span, path), "a text is needed", help)
+            help = "put numbers, true and false in quotes"
+            self.c.error(MISSING_CAPABILITY, Location(tree.span, path), "expected a text", help)
             return None
 
         return self.items(key, read, "texts")
 
-    def bind(self, key: str, scope: Bindings, what: str, stays: bool = False) -> Name:
-        """A name, bound in a scope."""
+    def bind(self, key: str, scope: Bindings, what: str, persists: bool = False) -> Name:
+        """A name that the form binds in a scope."""
         found = self.name(key)
         if found.text:
-            scope.bind(self.c.report, found, what, stays)
+            scope.bind(self.c.report, found, what, persists)
         else:
-            scope.loose = True
+            # Any name may have been meant, so uses of unbound names are not errors here.
+            scope.incomplete = True
         return found

@@ -1,4 +1,4 @@
-"""Markers and limits to stacks of a GameSpecDoc, from sections of their own or from a map."""
+"""Reading markers and stacking constraints, of a map or in sections of their own."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...yaml.read import Tree
 from ..codes import assets as codes_assets
 from ..codes import sections as codes_sections
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once, sound
+from .keyed import Keyed, Keys, read_declarations, report_duplicates
 from .table_data import Lattice, LatticeRule, SpaceFilter, SpaceMarker, Stacking
 from .things import full_id
 from .tree.sections import ZoneDef
@@ -49,8 +49,8 @@ def spaces_of(zones: Iterable[ZoneDef]) -> dict[str, ZoneDef]:
     return {zone.ids(1)[0]: zone for zone in zones if zone.space}
 
 
-def fits(where: SpaceFilter, space: str, zone: ZoneDef) -> bool:
-    """Whether a space is one of those that a filter tells."""
+def matches(where: SpaceFilter, space: str, zone: ZoneDef) -> bool:
+    """Whether a space passes a filter; an empty list filters nothing."""
     return (
         (not where.ids or space in where.ids)
         and (not where.types or zone.props.get("spaceType") in where.types)
@@ -60,27 +60,29 @@ def fits(where: SpaceFilter, space: str, zone: ZoneDef) -> bool:
 
 
 def _filter(fields: Keyed, spaces: Spaces) -> SpaceFilter:
-    ids, types = _listed(fields, "spaceIds"), _listed(fields, "spaceTypes")
+    ids, types = _optional_names(fields, "spaceIds"), _optional_names(fields, "spaceTypes")
+    # Types of spaces are not declared anywhere: those that occur are known.
     known = {str(zone.props["spaceType"]) for zone in spaces.values() if "spaceType" in zone.props}
     for name in ids:
         if name.text and full_id(name.text) not in spaces:
-            message = f"there is no space '{name.text}'"
+            message = f"unknown space '{name.text}'"
             hint = did_you_mean(name.text, spaces)
             fields.c.error(codes_assets.RULE_SPACE, name.at, message, hint)
     for name in types:
         if name.text and name.text not in known:
-            message = f"no space has the type '{name.text}'"
+            message = f"unknown space type '{name.text}'"
             hint = did_you_mean(name.text, known)
             fields.c.error(codes_assets.RULE_TYPE, name.at, message, hint)
-    people = None
+    population = None
     if fields.has("populationEquals"):
-        people = fields.whole("populationEquals", codes_assets.MAP, 0)
-    countries = tuple(name.text for name in _listed(fields, "country"))
+        population = fields.whole("populationEquals", codes_assets.MAP, 0)
+    countries = tuple(name.text for name in _optional_names(fields, "country"))
+    # Spaces may be named with or without `:none`.
     places = tuple(full_id(name.text) for name in ids)
-    return SpaceFilter(fields.at, places, tuple(n.text for n in types), countries, people)
+    return SpaceFilter(fields.at, places, tuple(n.text for n in types), countries, population)
 
 
-def _listed(fields: Keyed, key: str) -> tuple[Name, ...]:
+def _optional_names(fields: Keyed, key: str) -> tuple[Name, ...]:
     return fields.names(key, codes_assets.MAP) if fields.has(key) else ()
 
 
@@ -93,8 +95,8 @@ def lattices_of(c: ReadContext, items: Items, spaces: Spaces) -> tuple[Lattice, 
     def read(c: ReadContext, tree: Tree, path: str) -> Lattice | None:
         return _lattice(c, tree, path, spaces)
 
-    twice = codes_assets.LATTICE_TWICE, "a marker"
-    return sound(c, "lattices", items, read, lambda each: each.id, twice)
+    twice = codes_assets.LATTICE_TWICE, "marker"
+    return read_declarations(c, "lattices", items, read, lambda each: each.id, twice)
 
 
 def _lattice(c: ReadContext, tree: Tree, path: str, spaces: Spaces) -> Lattice | None:
@@ -102,14 +104,14 @@ def _lattice(c: ReadContext, tree: Tree, path: str, spaces: Spaces) -> Lattice |
     if fields is None:
         return None
     if fields.empty("states"):
-        fields.wrong(codes_assets.LATTICE_EMPTY, "states", "a marker needs at least one state")
+        fields.error(codes_assets.LATTICE_EMPTY, "states", "a marker must have at least one state")
     names = fields.names("states", codes_assets.MAP)
-    once(c, names, codes_sections.SAME_IDENTIFIER, "a state")
+    report_duplicates(c, names, codes_sections.SAME_IDENTIFIER, "state")
     states = tuple(name.text for name in names)
     default = fields.name("defaultState", codes_assets.LATTICE_DEFAULT)
     if default.text and states and default.text not in states:
         hint = did_you_mean(default.text, states)
-        message = f"'{default.text}' is none of the states"
+        message = f"unknown default state '{default.text}'"
         c.error(codes_assets.LATTICE_DEFAULT, default.at, message, hint)
     has = fields.has("constraints")
     items = fields.items("constraints", codes_assets.MAP) if has else []
@@ -125,11 +127,13 @@ def _rule(
     if fields is None:
         return None
     if fields.empty("allowedStates"):
-        fields.wrong(codes_assets.RULE_EMPTY, "allowedStates", "at least one state is allowed")
+        fields.error(
+            codes_assets.RULE_EMPTY, "allowedStates", "'allowedStates' must have at least one state"
+        )
     allowed = fields.names("allowedStates", codes_assets.MAP)
     for name in allowed:
         if name.text and name.text not in states:
-            message = f"'{name.text}' is none of the states"
+            message = f"unknown state '{name.text}'"
             c.error(codes_assets.RULE_STATE, name.at, message, did_you_mean(name.text, states))
     where = _filter(fields, spaces)
     return LatticeRule(fields.at, where, tuple(name.text for name in allowed))
@@ -138,7 +142,7 @@ def _rule(
 def markers_of(
     c: ReadContext, items: Items, lattices: tuple[Lattice, ...], spaces: Spaces
 ) -> tuple[SpaceMarker, ...]:
-    """`spaceMarkers`, and whether all markers may start as they do."""
+    """`spaceMarkers`; initial states that violate a constraint are reported, also defaults."""
     by_id = {lattice.id.text: lattice for lattice in lattices}
     found: dict[tuple[str, str], SpaceMarker] = {}
     for tree, path in items:
@@ -148,17 +152,17 @@ def markers_of(
         space, marker = fields.name("spaceId", codes_assets.MAP), fields.name("markerId")
         state = fields.name("state")
         place = full_id(space.text)
-        if _known_marker(c, space, marker, state, by_id, spaces):
+        if _is_known_marker(c, space, marker, state, by_id, spaces):
             if (place, marker.text) in found:
-                message = f"'{marker.text}' of '{place}' is already given"
+                message = f"duplicate marker '{marker.text}' in '{place}'"
                 c.error(codes_assets.MARKER_TWICE, fields.at, message)
-            made = SpaceMarker(fields.at, place, marker.text, state.text)
-            found.setdefault((place, marker.text), made)
-    _start(c, found, lattices, spaces)
+            placed = SpaceMarker(fields.at, place, marker.text, state.text)
+            found.setdefault((place, marker.text), placed)
+    _check_initial_states(c, found, lattices, spaces)
     return tuple(found.values())
 
 
-def _known_marker(
+def _is_known_marker(
     c: ReadContext,
     space: Name,
     marker: Name,
@@ -169,17 +173,17 @@ def _known_marker(
     if not (space.text and marker.text and state.text):
         return False
     if full_id(space.text) not in spaces:
-        message = f"there is no space '{space.text}'"
+        message = f"unknown space '{space.text}'"
         c.error(codes_assets.MARKER_SPACE, space.at, message, did_you_mean(space.text, spaces))
         return False
     lattice = lattices.get(marker.text)
     if lattice is None:
-        message = f"there is no marker '{marker.text}'"
+        message = f"unknown marker '{marker.text}'"
         hint = did_you_mean(marker.text, lattices)
         c.error(codes_assets.MARKER_LATTICE, marker.at, message, hint)
         return False
     if state.text not in lattice.states:
-        message = f"'{marker.text}' has no state '{state.text}'"
+        message = f"unknown state '{state.text}' of '{marker.text}'"
         hint = did_you_mean(state.text, lattice.states)
         c.error(codes_assets.MARKER_STATE, state.at, message, hint)
         return False
@@ -187,12 +191,13 @@ def _known_marker(
 
 
 def allows(lattice: Lattice, state: str, space: str, zone: ZoneDef) -> bool:
-    """Whether a marker may have a state in a space."""
-    rules = [rule for rule in lattice.rules if fits(rule.spaces, space, zone)]
+    """Whether the constraints of a marker allow a state in a space."""
+    # Constraints are cumulative: a state must be allowed by every one that applies to the space.
+    rules = [rule for rule in lattice.rules if matches(rule.spaces, space, zone)]
     return all(state in rule.allowed for rule in rules)
 
 
-def _start(
+def _check_initial_states(
     c: ReadContext,
     given: Mapping[tuple[str, str], SpaceMarker],
     lattices: tuple[Lattice, ...],
@@ -202,13 +207,16 @@ def _start(
         for space, zone in spaces.items():
             marker = given.get((space, lattice.id.text))
             state = marker.state if marker else lattice.default
+            # An unknown default state has been reported.
             if state in lattice.states and not allows(lattice, state, space, zone):
                 at = marker.at if marker else lattice.id.at
-                message = f"'{lattice.id.text}' of '{space}' must not be '{state}'"
+                message = (
+                    f"initial state '{state}' of '{lattice.id.text}' is not allowed in '{space}'"
+                )
                 c.error(codes_assets.RULE_BROKEN, at, message)
 
 
-# ---- stacks --------------------------------------------------------------------------------------
+# ---- stacking ------------------------------------------------------------------------------------
 
 
 def stackings_of(
@@ -217,7 +225,9 @@ def stackings_of(
     """`stackingConstraints`."""
     found = [_stacking(c, tree, path, spaces, types) for tree, path in items]
     limits = tuple(limit for limit in found if limit is not None)
-    once(c, (x.id for x in limits), codes_sections.SAME_IDENTIFIER, "a stacking constraint")
+    report_duplicates(
+        c, (x.id for x in limits), codes_sections.SAME_IDENTIFIER, "stacking constraint"
+    )
     return limits
 
 
@@ -230,18 +240,20 @@ def _stacking(
     space_fields = SPACES.read(c, fields.tree.get("spaceFilter"), fields.path("spaceFilter"))
     piece_fields = PIECES.read(c, fields.tree.get("pieceFilter"), fields.path("pieceFilter"))
     where = _filter(space_fields, spaces) if space_fields else SpaceFilter(fields.at)
-    pieces = _listed(piece_fields, "pieceTypeIds") if piece_fields else ()
-    factions = _listed(piece_fields, "factions") if piece_fields else ()
+    pieces = _optional_names(piece_fields, "pieceTypeIds") if piece_fields else ()
+    factions = _optional_names(piece_fields, "factions") if piece_fields else ()
     for name in pieces:
+        # None: some token types could not be read, so any name may be right.
         if types is not None and name.text and name.text not in types:
-            message = f"there is no token type '{name.text}'"
+            message = f"unknown token type '{name.text}'"
             hint = did_you_mean(name.text, types)
             c.error(codes_sections.NO_REFERENCE, name.at, message, hint)
     rule = fields.word("rule", codes_assets.MAP)
+    # `prohibit` is a limit of 0.
     most = 0
     if rule == "maxCount":
         if not fields.has("maxCount") and fields.has("rule"):
-            fields.wrong(codes_assets.MAP, "rule", "the rule 'maxCount' needs a 'maxCount'")
+            fields.error(codes_assets.MAP, "rule", "missing 'maxCount' of the rule 'maxCount'")
         most = fields.whole("maxCount", codes_assets.MAP, 0)
     return Stacking(
         fields.at,

@@ -1,4 +1,4 @@
-"""Catalogues of pieces of a GameSpecDoc: types of tokens with a faction, a status and a total."""
+"""Reading piece catalogues: token types with a faction, status dimensions and a total."""
 
 from __future__ import annotations
 
@@ -8,18 +8,18 @@ from ....diagnostics import did_you_mean
 from ...shapes import keys
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
-from .forms import ReadContext
-from .keyed import Keyed, Keys, sound
+from .forms import ReadContext, quoted_list
+from .keyed import Keyed, Keys, read_declarations
 from .tree.sections import TokenType, Transition
 from .tree.values import Name
 
 CATALOG = Keys(
-    "a catalogue of pieces",
+    "a piece catalogue",
     codes_assets.CATALOG,
     keys("pieceTypes: [piece_type], inventory: [stock]"),
 )
 PIECE = Keys(
-    "a type of piece",
+    "a piece type",
     codes_assets.CATALOG,
     keys(
         "id: name, faction: name, statusDimensions: [name]",
@@ -37,12 +37,12 @@ STOCK = Keys(
 
 FACTION = "faction"
 STATUSES = {"activity": ("underground", "active"), "tunnel": ("untunneled", "tunneled")}
-"""The values of the dimensions whose values are fixed; a piece has the first if not told else."""
+"""The dimensions with fixed values; the first one is the default."""
 
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """A type of piece: the token type, whose it is, and the status that it starts with."""
+    """A piece type: its token type, its faction and its initial status."""
 
     type: TokenType
     faction: str
@@ -51,30 +51,31 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Catalog:
-    """All types of pieces by their ids."""
+    """The piece types by their ids."""
 
     pieces: dict[str, Piece]
 
     @property
     def token_types(self) -> tuple[TokenType, ...]:
-        """What tokens there are."""
+        """The token types of all pieces."""
         return tuple(piece.type for piece in self.pieces.values())
 
 
 def catalog_of(c: ReadContext, tree: Tree, path: str) -> Catalog | None:
-    """The payload of a catalogue of pieces."""
+    """The payload of a piece catalogue."""
     fields = CATALOG.read(c, tree, path)
     if fields is None:
         return None
     start, items = len(c.report.items), fields.items("pieceTypes", codes_assets.CATALOG)
     if c.failed_since(start) or not fields.has("pieceTypes"):
-        c.lose("token_types")
-    twice = codes_assets.PIECE_TWICE, "a type of piece"
-    pieces = sound(c, "token_types", items, _piece, lambda each: each.type.id, twice)
+        c.mark_lost("token_types")
+    twice = codes_assets.PIECE_TWICE, "piece type"
+    pieces = read_declarations(c, "token_types", items, _piece, lambda each: each.type.id, twice)
     by_id = {piece.type.id.text: piece for piece in pieces}
+    # If one of the lists is malformed, comparing it with the other would only add noise.
     lists = (fields.tree.get("pieceTypes"), fields.tree.get("inventory"))
     whole = all(isinstance(tree, Sequence) for tree in lists)
-    return Catalog(_counted(fields, by_id) if whole else by_id)
+    return Catalog(_with_totals(fields, by_id) if whole else by_id)
 
 
 def _piece(c: ReadContext, tree: Tree, path: str) -> Piece | None:
@@ -89,15 +90,16 @@ def _piece(c: ReadContext, tree: Tree, path: str) -> Piece | None:
         change = TRANSITION.read(c, each, where)
         if change is not None:
             changes.append(_transition(change, dimensions))
+    # Faction and status are ordinary properties of tokens, which filters and effects can use.
     props = {FACTION: "string", **dict.fromkeys(dimensions, "string")}
     type = TokenType(fields.at, name, props, tuple(changes))
-    return Piece(type, faction.text, {d: _first(d, changes) for d in dimensions})
+    return Piece(type, faction.text, {d: _initial_status(d, changes) for d in dimensions})
 
 
 def _transition(fields: Keyed, dimensions: tuple[str, ...]) -> Transition:
     dimension = fields.name("dimension", codes_assets.CATALOG)
     if dimension.text and dimension.text not in dimensions:
-        message = f"the piece has no status '{dimension.text}'"
+        message = f"unknown status dimension '{dimension.text}'"
         hint = did_you_mean(dimension.text, dimensions)
         fields.c.error(codes_assets.DIMENSION, dimension.at, message, hint)
     before, after = (fields.name(key, codes_assets.CATALOG) for key in ("from", "to"))
@@ -108,21 +110,22 @@ def _transition(fields: Keyed, dimensions: tuple[str, ...]) -> Transition:
 
 
 def check_status(c: ReadContext, dimension: str, value: Name) -> None:
-    """Report a value that a dimension can't have."""
+    """Report an invalid value of a dimension with fixed values."""
     words = STATUSES.get(dimension)
     if words and value.text and value.text not in words:
-        message = f"'{value.text}' is no value of '{dimension}'"
-        hint = did_you_mean(value.text, words) or f"it may be {' or '.join(words)}"
+        message = f"invalid value '{value.text}' of '{dimension}'"
+        hint = did_you_mean(value.text, words) or f"expected {quoted_list(words, 'or')}"
         c.error(codes_assets.STATUS_VALUE, value.at, message, hint)
 
 
-def _first(dimension: str, changes: list[Transition]) -> str:
+def _initial_status(dimension: str, changes: list[Transition]) -> str:
+    # Of other dimensions the initial value is where the first transition starts.
     written = (change.before for change in changes if change.prop == dimension)
     return STATUSES[dimension][0] if dimension in STATUSES else next(written, "")
 
 
-def _counted(catalog: Keyed, pieces: dict[str, Piece]) -> dict[str, Piece]:
-    """The pieces with how many of them there are."""
+def _with_totals(catalog: Keyed, pieces: dict[str, Piece]) -> dict[str, Piece]:
+    """The pieces with their totals from `inventory`."""
     c, totals = catalog.c, dict[str, int]()
     for tree, path in catalog.items("inventory", codes_assets.CATALOG):
         fields = STOCK.read(c, tree, path)
@@ -134,7 +137,7 @@ def _counted(catalog: Keyed, pieces: dict[str, Piece]) -> dict[str, Piece]:
         piece = pieces.get(name.text)
         lost = c.lost.get("token_types", ())
         if piece is None and name.text and "" not in lost and name.text not in lost:
-            message = f"there is no type of piece '{name.text}'"
+            message = f"unknown piece type '{name.text}'"
             c.error(
                 codes_assets.INVENTORY_UNKNOWN, name.at, message, did_you_mean(name.text, pieces)
             )
@@ -142,12 +145,12 @@ def _counted(catalog: Keyed, pieces: dict[str, Piece]) -> dict[str, Piece]:
             message = f"'{name.text}' belongs to '{piece.faction}', not to '{faction.text}'"
             c.error(codes_assets.INVENTORY_FACTION, faction.at, message)
         if name.text in totals:
-            message = f"the inventory of '{name.text}' is already given"
+            message = f"duplicate inventory of '{name.text}'"
             c.error(codes_assets.INVENTORY_TWICE, name.at, message)
         totals.setdefault(name.text, total)
     for key, piece in pieces.items():
         if key and key not in totals:
-            message = f"the inventory does not say how many '{key}' there are"
+            message = f"missing inventory of '{key}'"
             c.error(codes_assets.INVENTORY_MISSING, piece.type.id.at, message)
     return {
         key: replace(piece, type=replace(piece.type, total=totals.get(key)))

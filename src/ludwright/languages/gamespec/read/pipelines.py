@@ -1,4 +1,4 @@
-"""How actions of a GameSpecDoc are carried out in stages."""
+"""Reading `actionPipelines`: the execution of actions in stages."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections import Counter
 from ...shapes import keys
 from ...yaml.read import Tree
 from ..codes import sections as codes_sections
-from .actions import Offers
+from .actions import ActionParams
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once, section_items
+from .keyed import Keyed, Keys, report_duplicates, section_items
 from .scope import Bindings
 from .tree.effects import Effects
 from .tree.sections import Pipeline, Stage, Targeting
@@ -36,29 +36,34 @@ TARGETING = Keys(
 STAGE = Keys("a stage", codes_sections.PIPELINE, keys("stage?: name, effects?: effects"))
 
 
-def pipelines_of(c: ReadContext, tree: Tree, path: str, offers: Offers) -> tuple[Pipeline, ...]:
+def pipelines_of(
+    c: ReadContext, tree: Tree, path: str, action_params: ActionParams
+) -> tuple[Pipeline, ...]:
     """`actionPipelines`."""
-    found = [_pipeline(c, item, p, offers) for item, p in section_items(tree, path)]
+    found = [_pipeline(c, item, p, action_params) for item, p in section_items(tree, path)]
     pipelines = tuple(p for p in found if p is not None)
-    once(c, (p.id for p in pipelines), codes_sections.PIPELINE_TWICE, "a pipeline")
+    report_duplicates(c, (p.id for p in pipelines), codes_sections.PIPELINE_TWICE, "pipeline")
     shared = Counter(p.action.text for p in pipelines)
     for each in pipelines:
         if shared[each.action.text] > 1 and each.applicability is None:
-            message = f"'{each.action.text}' has several pipelines: this one needs 'applicability'"
-            help = "'applicability: true' is for the one that is left over"
+            message = f"missing 'applicability': '{each.action.text}' has several pipelines"
+            help = "write 'applicability: true' for the fallback"
             c.error(codes_sections.PIPELINE_AMBIGUOUS, each.at, message, help)
     return pipelines
 
 
-def _pipeline(c: ReadContext, tree: Tree, path: str, offers: Offers) -> Pipeline | None:
+def _pipeline(
+    c: ReadContext, tree: Tree, path: str, action_params: ActionParams
+) -> Pipeline | None:
     fields = PIPELINE.read(c, tree, path)
     if fields is None:
         return None
     action = fields.name("actionId")
-    scope = offers.scope(c, action.text)
+    scope = action_params.scope(c, action.text)
     applicability = fields.condition("applicability", scope)
     legality = fields.condition("legality", scope)
     targeting = _targeting(fields, scope)
+    # Targets are chosen before costs are paid; applicability and legality are tested earlier.
     if targeting.select is not None:
         scope = scope.inner("$target", "$targets")
     affordable = fields.condition("costValidation", scope)
@@ -85,33 +90,36 @@ def _pipeline(c: ReadContext, tree: Tree, path: str, offers: Offers) -> Pipeline
 def _targeting(pipeline: Keyed, scope: Bindings) -> Targeting:
     fields = TARGETING.read(pipeline.c, pipeline.get("targeting"), pipeline.path("targeting"))
     if fields is None:
-        return Targeting(pipeline.place("targeting"))
+        return Targeting(pipeline.location("targeting"))
     select = fields.word("select") if fields.has("select") else None
     most = fields.whole("max", codes_sections.PIPELINE, 1) if fields.has("max") else None
     if select in ("upToN", "exactN") and most is None:
-        fields.wrong(codes_sections.PIPELINE_MISSING, "select", f"'{select}' needs 'max'")
+        fields.error(codes_sections.PIPELINE_MISSING, "select", f"missing 'max' of '{select}'")
     return Targeting(
         fields.at,
         select,
         most,
         fields.query("query", scope) if fields.has("query") else None,
         fields.condition("filter", scope.inner("$target", "$zone")),
-        fields.maybe("order"),
-        fields.maybe("tieBreak"),
+        fields.optional("order"),
+        fields.optional("tieBreak"),
     )
 
 
 def _stages(pipeline: Keyed, scope: Bindings) -> tuple[Stage, ...]:
-    """The stages; what one of them binds from there on is bound in the following ones."""
+    """The stages, which share one scope: persistent names stay bound in the stages that follow."""
     if pipeline.empty("stages"):
-        pipeline.wrong(codes_sections.STAGES_EMPTY, "stages", "a pipeline needs a stage")
+        pipeline.error(
+            codes_sections.STAGES_EMPTY, "stages", "a pipeline must have at least one stage"
+        )
     stages = []
     for i, (tree, path) in enumerate(pipeline.items("stages", codes_sections.PIPELINE)):
         fields = STAGE.read(pipeline.c, tree, path)
         if fields is None:
-            scope.loose = True
+            # A stage that could not be read may have bound names for later ones.
+            scope.incomplete = True
             continue
-        name = fields.maybe("stage", codes_sections.PIPELINE)
+        name = fields.optional("stage", codes_sections.PIPELINE)
         effects: Effects = fields.effects("effects", scope, codes_sections.PIPELINE)
         stages.append(Stage(fields.at, name.text if name else f"stage {i + 1}", effects))
     return tuple(stages)

@@ -1,11 +1,11 @@
-"""Reading queries: what there is to choose from or to go through."""
+"""Reading queries: the items to choose from or to iterate over."""
 
 from __future__ import annotations
 
 from ...shapes import keys
 from ...yaml.read import Mapping, Tree
 from ..codes import values as codes
-from .conditions import steps, via
+from .conditions import max_depth, via
 from .filters import row_tests_of
 from .forms import Fields, Form, ReadContext, by_word, unsupported
 from .scope import Bindings
@@ -21,31 +21,33 @@ def query_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> t.Query 
 
 
 def _ints(f: Fields) -> t.Query:
-    least, most, step = f.value("min"), f.value("max"), f.maybe(f.value, "step")
+    least, most, step = f.value("min"), f.value("max"), f.optional(f.value, "step")
+    # Only literals can be checked here; other bounds are known in play.
     match least, most:
         case t.Literal(value=int(a)), t.Literal(value=int(b)) if a > b and not f.broken:
-            _no_range(f, f"there is no number from {a} to {b}", f.at)
+            _invalid_range(f, f"empty range: 'min' is {a}, but 'max' is {b}", f.at)
     match step:
         case t.Literal(value=int(size)) if size < 1:
-            _no_range(f, "a step is at least 1", step.at)
+            _invalid_range(f, "'step' must be at least 1", step.at)
     always: tuple[t.Value, ...] = ()
     if f.has("alwaysInclude"):
         always = f.items("alwaysInclude", f.c.value, "values")
-    results = f.maybe(lambda key: f.whole(key, 1), "maxResults")
+    results = f.optional(lambda key: f.whole(key, 1), "maxResults")
     return t.Ints(f.at, least, most, step, always, results)
 
 
-def _no_range(f: Fields, message: str, at: t.Location) -> None:
+def _invalid_range(f: Fields, message: str, at: t.Location) -> None:
     f.c.error(codes.INTS_RANGE, at, message)
     f.broken = True
 
 
 def _where(f: Fields, key: str) -> t.Condition | None:
-    """A condition about `$zone`, if there is one."""
-    return f.maybe(lambda k: f.condition(k, f.scope.inner("$zone")), key)
+    """An optional condition on `$zone`."""
+    return f.optional(lambda k: f.condition(k, f.scope.inner("$zone")), key)
 
 
 def _zones(f: Fields) -> t.Query:
+    # `filter` is either a condition or `{owner, condition}`; neither key can start a condition.
     tree = f.trees.get("filter")
     if isinstance(tree, Mapping) and (tree.get("owner") or tree.get("condition")):
         found = f.form("filter", OWNED, t.Zones(f.at))
@@ -54,27 +56,28 @@ def _zones(f: Fields) -> t.Query:
 
 
 OWNED = Form(
-    lambda f: t.Zones(f.at, f.maybe(f.player, "owner"), _where(f, "condition")),
+    lambda f: t.Zones(f.at, f.optional(f.player, "owner"), _where(f, "condition")),
     keys("owner?: player, condition?: condition"),
 )
 
 
 def _connected(f: Fields) -> t.Query:
-    return t.ConnectedZones(f.at, f.zone("zone"), via(f), f.truth("includeStart"), steps(f))
+    return t.ConnectedZones(f.at, f.zone("zone"), via(f), f.flag("includeStart"), max_depth(f))
 
 
 def _next(f: Fields) -> t.Query:
+    # Source and start are read in the outer scope; only `where` sees the item.
     source, start, inner = f.query("source"), f.value("from"), f.scope.inner()
     bind = f.bind("bind", inner, "an item")
     where = f.condition("where", inner)
-    return t.NextInOrder(f.at, source, start, bind, where, f.truth("includeFrom"))
+    return t.NextInOrder(f.at, source, start, bind, where, f.flag("includeFrom"))
 
 
 def _rows(f: Fields) -> t.Query:
     def read(tree: Tree, path: str, scope: Bindings) -> tuple[t.RowTest, ...] | None:
         return row_tests_of(f.c, tree, path, scope)
 
-    tests = f.maybe(lambda key: f.read(read, key), "where")
+    tests = f.optional(lambda key: f.read(read, key), "where")
     return t.AssetRows(f.at, f.name("tableId"), tests or ())
 
 

@@ -1,7 +1,7 @@
-"""Reading what a GameSpecDoc says: expanded YAML trees to values, conditions, queries, effects.
+"""The reader: expanded YAML trees to values, conditions, queries and effects.
 
-Each function takes a tree, its path in the document and the names in scope. None means that an
-error was reported.
+Each function takes a tree, its path in the document and the names in scope; it returns None after
+an error, which has been reported.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from ..codes.values import MISSING_CAPABILITY
 from .conditions import condition_of
 from .effects import effect_of, effects_of
 from .filters import row_tests_of, token_tests_of
-from .forms import NESTED, Declarations, ReadContext, identifier, literal_of, name_of, whole_of
+from .forms import MAX_NESTING, Declarations, ReadContext, identifier, literal_of, name_of, whole_of
 from .macros.synthesise import is_hole
 from .queries import query_of
 from .scope import IN_ACTIONS, Bindings
@@ -50,7 +50,7 @@ _Reader = Callable[[ReadContext, Tree, str, Bindings], T]
 
 @dataclass(slots=True)
 class Reader(ReadContext):
-    """Reading with every kind of form known."""
+    """Reads every kind of form, each with the module for it."""
 
     def value(self, tree: Tree, path: str, scope: Bindings) -> Value | None:
         """A value."""
@@ -80,12 +80,16 @@ class Reader(ReadContext):
         """A token filter."""
         return token_tests_of(self, tree, path, scope)
 
+    # Player selectors do not nest, and filters nest only through values, so these are not counted.
     def _deeper(self, read: _Reader[T], nothing: T, tree: Tree, path: str, scope: Bindings) -> T:
+        # The error behind a hole was reported in expansion.
         if is_hole(tree):
             return nothing
-        if self.depth >= NESTED:
-            message = f"nested more than {NESTED} levels deep"
-            self.error(MISSING_CAPABILITY, Location(tree.span, path), message, "split it up")
+        if self.depth >= MAX_NESTING:
+            message = f"nested more than {MAX_NESTING} levels deep"
+            self.error(
+                MISSING_CAPABILITY, Location(tree.span, path), message, "split the expression"
+            )
             return nothing
         self.depth += 1
         found = read(self, tree, path, scope)

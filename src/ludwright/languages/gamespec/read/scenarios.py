@@ -1,4 +1,4 @@
-"""Scenarios of a GameSpecDoc: what lies on the map at the start, as effects before the setup."""
+"""Reading scenarios: the initial position on the map, as effects before those of `setup`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ..check.references import global_names, zone_ids
 from ..codes import assets as codes_assets
 from .forms import ReadContext
 from .keyed import Keyed, Keys
-from .markers import allows, fits, spaces_of
+from .markers import allows, matches, spaces_of
 from .pieces import FACTION, Catalog, Piece, check_status
 from .table_data import Stacking
 from .things import full_id
 from .tree import effects as e
 from .tree.effects import Effect, Effects
 from .tree.sections import Sections, TokenType, ZoneDef
-from .tree.values import Ints, Literal, Location, Name, Scalar, Value, ZoneNamed
+from .tree.values import Ints, Literal, Location, Name, Player, Scalar, Value, ZoneNamed
 
 PLACEMENT = Keys(
     "a placement",
@@ -35,13 +35,14 @@ ASIDE = Keys(
 )
 STATUS = Keys("status", codes_assets.SCENARIO, keys(open=True))
 
-EACH = "$piece"
-"""What the number of a piece that is placed is bound to; nobody reads it."""
+COUNTER = "$piece"
+"""The binding of the loop that places several pieces; it is never read."""
 
 
 @dataclass(slots=True)
-class _Work:
-    """Where the scenario is played, and how many pieces of each type are in use so far."""
+class _Context:
+    """The sections that a scenario refers to, and the pieces counted so far: by type (`used`), and
+    by space and type (`placed`)."""
 
     c: ReadContext
     sections: Sections
@@ -54,17 +55,18 @@ class _Work:
 def scenario_effects(
     c: ReadContext, scenario: Keyed, catalog: Catalog | None, s: Sections
 ) -> Effects:
-    """What is done before the setup: pieces, tracks and markers."""
-    work = _Work(c, s, catalog, spaces_of(s.zones or ()))
+    """The effects of a scenario: pieces, tracks and markers."""
+    ctx = _Context(c, s, catalog, spaces_of(s.zones or ()))
     pieces = [
-        e for row in _rows(scenario, "initialPlacements", PLACEMENT) for e in _place(work, row)
+        e for row in _rows(scenario, "initialPlacements", PLACEMENT) for e in _place(ctx, row)
     ]
-    tracks = [_track(work, row) for row in _rows(scenario, "initialTrackValues", TRACK)]
-    markers = [_marker(work, row) for row in _rows(scenario, "initialMarkers", MARKER)]
+    tracks = [_track(ctx, row) for row in _rows(scenario, "initialTrackValues", TRACK)]
+    markers = [_marker(ctx, row) for row in _rows(scenario, "initialMarkers", MARKER)]
     for row in _rows(scenario, "outOfPlay", ASIDE):
-        _aside(work, row)
-    _conserved(work, scenario)
-    _stacked(work, scenario)
+        _out_of_play(ctx, row)
+    # Last: totals include the pieces out of play.
+    _check_totals(ctx, scenario)
+    _check_stacking(ctx, scenario)
     return (*pieces, *(t for t in tracks if t), *(m for m in markers if m))
 
 
@@ -79,104 +81,108 @@ def _rows(scenario: Keyed, key: str, keys: Keys) -> Iterable[Keyed]:
 # ---- pieces --------------------------------------------------------------------------------------
 
 
-def _place(work: _Work, row: Keyed) -> tuple[Effect, ...]:
+def _place(ctx: _Context, row: Keyed) -> tuple[Effect, ...]:
     space = row.name("spaceId", codes_assets.PLACEMENT_SPACE)
-    known = zone_ids(work.sections)
+    known = zone_ids(ctx.sections)
     place = full_id(space.text)
     if space.text and known is not None and place not in known:
-        message = f"there is no space '{space.text}'"
+        message = f"unknown space '{space.text}'"
         hint = did_you_mean(space.text, known)
-        work.c.error(codes_assets.PLACEMENT_SPACE, space.at, message, hint)
+        ctx.c.error(codes_assets.PLACEMENT_SPACE, space.at, message, hint)
     type = row.name("pieceTypeId", codes_assets.PLACEMENT_PIECE)
-    piece = _piece(work, row, type, codes_assets.PLACEMENT_PIECE, codes_assets.PLACEMENT_FACTION)
+    piece = _piece(ctx, row, type, codes_assets.PLACEMENT_PIECE, codes_assets.PLACEMENT_FACTION)
     count = row.whole("count", codes_assets.PLACEMENT_PIECE, 1)
-    work.used[type.text] += count
-    work.placed.setdefault(place, Counter())[type.text] += count
+    ctx.used[type.text] += count
+    ctx.placed.setdefault(place, Counter())[type.text] += count
     base, _, owner = place.partition(":")
-    if owner != "none" or not type.text:
+    if not type.text or not (owner == "none" or place in (known or ())):
         return ()
-    zone = ZoneNamed(space.at, base, None)
-    props = _props(work, row, type, piece)
+    # A known id that is not shared ends in the number of its player.
+    player = None if owner == "none" else Player(space.at, "id", int(owner))
+    zone = ZoneNamed(space.at, base, player)
+    props = _props(ctx, row, type, piece)
     made = e.CreateToken(row.at, type, zone, props)
     if count == 1:
         return (made,)
     numbers = Ints(row.at, Literal(row.at, 1), Literal(row.at, count))
-    bind = Name(EACH, row.at)
+    bind = Name(COUNTER, row.at)
+    # The explicit limit is needed: without it `forEach` stops after 100 items.
     return (e.ForEach(row.at, bind, numbers, (made,), Literal(row.at, count)),)
 
 
-def _piece(work: _Work, row: Keyed, type: Name, unknown: Code, other: Code) -> Piece | None:
-    """The piece that is meant, if its faction is right, too."""
+def _piece(ctx: _Context, row: Keyed, type: Name, unknown: Code, other: Code) -> Piece | None:
+    """The piece type of a row; an unknown type and a wrong faction are reported."""
     faction = row.name("faction", other)
-    if not type.text or work.catalog is None:
+    if not type.text or ctx.catalog is None:
         return None
-    piece = work.catalog.pieces.get(type.text)
+    piece = ctx.catalog.pieces.get(type.text)
     if piece is None:
-        message = f"there is no type of piece '{type.text}'"
-        work.c.error(unknown, type.at, message, did_you_mean(type.text, work.catalog.pieces))
+        message = f"unknown piece type '{type.text}'"
+        ctx.c.error(unknown, type.at, message, did_you_mean(type.text, ctx.catalog.pieces))
     elif faction.text and piece.faction != faction.text:
         message = f"'{type.text}' belongs to '{piece.faction}', not to '{faction.text}'"
-        work.c.error(other, faction.at, message)
+        ctx.c.error(other, faction.at, message)
     return piece
 
 
 def _props(
-    work: _Work, row: Keyed, type: Name, piece: Piece | None
+    ctx: _Context, row: Keyed, type: Name, piece: Piece | None
 ) -> tuple[tuple[Name, Value], ...]:
-    """Faction and status, as far as tokens of the type have them."""
-    declared = _declared(work, type.text)
-    status = STATUS.read(work.c, row.get("status"), row.path("status"))
+    """The faction and status of a placed piece, as far as its token type declares them."""
+    # `tokenTypes` may replace the type of the catalogue, and then declares its properties.
+    declared = _declared(ctx, type.text)
+    status = STATUS.read(ctx.c, row.get("status"), row.path("status"))
     values: dict[str, str] = {FACTION: row.name("faction").text, **(piece.status if piece else {})}
     for key, _ in status.tree.entries if status else ():
         value = status.name(key.text, codes_assets.STATUS_VALUE) if status else None
         if declared is not None and key.text not in declared.props:
             at = Location(key.span, f"{row.path('status')}.{key.text}")
-            message = f"the piece has no status '{key.text}'"
-            work.c.error(
-                codes_assets.DIMENSION, at, message, did_you_mean(key.text, declared.props)
-            )
+            message = f"unknown status dimension '{key.text}'"
+            ctx.c.error(codes_assets.DIMENSION, at, message, did_you_mean(key.text, declared.props))
         elif value is not None:
-            check_status(work.c, key.text, value)
+            check_status(ctx.c, key.text, value)
             values[key.text] = value.text
-    had = declared.props if declared else {}
+    allowed = declared.props if declared else {}
     return tuple(
-        (Name(key, row.at), Literal(row.at, text)) for key, text in values.items() if key in had
+        (Name(key, row.at), Literal(row.at, text)) for key, text in values.items() if key in allowed
     )
 
 
-def _declared(work: _Work, type: str) -> TokenType | None:
-    types = work.sections.token_types or ()
+def _declared(ctx: _Context, type: str) -> TokenType | None:
+    types = ctx.sections.token_types or ()
     return next((t for t in types if t.id.text == type), None)
 
 
-def _aside(work: _Work, row: Keyed) -> None:
+def _out_of_play(ctx: _Context, row: Keyed) -> None:
     type = row.name("pieceTypeId", codes_assets.OUT_OF_PLAY)
-    _piece(work, row, type, codes_assets.OUT_OF_PLAY, codes_assets.OUT_OF_PLAY)
-    work.used[type.text] += row.whole("count", codes_assets.OUT_OF_PLAY, 1)
+    _piece(ctx, row, type, codes_assets.OUT_OF_PLAY, codes_assets.OUT_OF_PLAY)
+    ctx.used[type.text] += row.whole("count", codes_assets.OUT_OF_PLAY, 1)
 
 
-def _conserved(work: _Work, scenario: Keyed) -> None:
-    for key, piece in (work.catalog.pieces if work.catalog else {}).items():
+def _check_totals(ctx: _Context, scenario: Keyed) -> None:
+    for key, piece in (ctx.catalog.pieces if ctx.catalog else {}).items():
         total = piece.type.total
-        if total is not None and work.used[key] > total:
-            message = f"{work.used[key]} of '{key}' are used, but there are {total}"
-            work.c.error(codes_assets.CONSERVATION, scenario.place("initialPlacements"), message)
+        if total is not None and ctx.used[key] > total:
+            message = f"{ctx.used[key]} pieces '{key}' are placed, but the inventory has {total}"
+            ctx.c.error(codes_assets.CONSERVATION, scenario.location("initialPlacements"), message)
 
 
-def _stacked(work: _Work, scenario: Keyed) -> None:
-    for place, counts in work.placed.items():
-        zone = work.spaces.get(place)
-        for limit in work.sections.stacking or () if zone else ():
-            if zone and fits(limit.spaces, place, zone):
-                count = sum(n for key, n in counts.items() if _counts(work, limit, key))
+def _check_stacking(ctx: _Context, scenario: Keyed) -> None:
+    for place, counts in ctx.placed.items():
+        zone = ctx.spaces.get(place)
+        for limit in ctx.sections.stacking or () if zone else ():
+            if zone and matches(limit.spaces, place, zone):
+                count = sum(n for key, n in counts.items() if _is_limited(ctx, limit, key))
                 if count > limit.most:
-                    message = f"'{limit.id.text}' does not allow {count} pieces in '{place}'"
-                    at = scenario.place("initialPlacements")
-                    work.c.error(codes_assets.STACKING, at, message, f"at most {limit.most}")
+                    message = f"{count} pieces in '{place}' violate '{limit.id.text}'"
+                    at = scenario.location("initialPlacements")
+                    ctx.c.error(
+                        codes_assets.STACKING, at, message, f"at most {limit.most} are allowed"
+                    )
 
 
-def _counts(work: _Work, limit: Stacking, type: str) -> bool:
-    piece = work.catalog.pieces.get(type) if work.catalog else None
+def _is_limited(ctx: _Context, limit: Stacking, type: str) -> bool:
+    piece = ctx.catalog.pieces.get(type) if ctx.catalog else None
     faction = piece.faction if piece else ""
     return (not limit.types or type in limit.types) and (
         not limit.factions or faction in limit.factions
@@ -186,48 +192,50 @@ def _counts(work: _Work, limit: Stacking, type: str) -> bool:
 # ---- tracks and markers --------------------------------------------------------------------------
 
 
-def _track(work: _Work, row: Keyed) -> Effect | None:
+def _track(ctx: _Context, row: Keyed) -> Effect | None:
     name = row.name("trackId", codes_assets.TRACK_VALUE)
-    declared = global_names(work.sections)
+    declared = global_names(ctx.sections)
     if declared is None:
         return None
-    known = {v.name.text: v for v in work.sections.global_vars or ()}
+    known = {v.name.text: v for v in ctx.sections.global_vars or ()}
+    # A broken declaration: the name is known, but its range is not.
     if name.text in declared and name.text not in known:
         return None
     if name.text and name.text not in known:
-        message = f"there is no track '{name.text}'"
-        work.c.error(codes_assets.TRACK_VALUE, name.at, message, did_you_mean(name.text, known))
+        message = f"unknown track '{name.text}'"
+        ctx.c.error(codes_assets.TRACK_VALUE, name.at, message, did_you_mean(name.text, known))
         return None
     if name.text and known[name.text].type == "boolean":
-        value: Scalar = row.truth("value", codes_assets.TRACK_VALUE)
+        value: Scalar = row.flag("value", codes_assets.TRACK_VALUE)
     else:
         value = row.whole("value", codes_assets.TRACK_VALUE)
         track = known.get(name.text)
         if track and row.has("value") and not track.least <= value <= track.most:
             message = f"{value} is not between {track.least} and {track.most}"
-            row.wrong(codes_assets.TRACK_RANGE, "value", message)
+            row.error(codes_assets.TRACK_RANGE, "value", message)
     return e.SetVar(row.at, name, None, Literal(row.at, value))
 
 
-def _marker(work: _Work, row: Keyed) -> Effect | None:
+def _marker(ctx: _Context, row: Keyed) -> Effect | None:
     space, marker, state = (row.name(key, codes_assets.SCENARIO_MARKER) for key in MARKER.needs)
     place = full_id(space.text)
-    zone = work.spaces.get(place)
-    lost = work.sections.lost.get("zones") or work.sections.lost.get("lattices")
-    if lost or work.sections.lattices is None or not space.text:
+    zone = ctx.spaces.get(place)
+    # With a broken space or marker it is not decidable whether a state is allowed.
+    lost = ctx.sections.lost.get("zones") or ctx.sections.lost.get("lattices")
+    if lost or ctx.sections.lattices is None or not space.text:
         return None
-    lattice = next((x for x in work.sections.lattices if x.id.text == marker.text), None)
+    lattice = next((x for x in ctx.sections.lattices if x.id.text == marker.text), None)
     if zone is None:
-        message, hint = f"there is no space '{space.text}'", did_you_mean(space.text, work.spaces)
-        work.c.error(codes_assets.SCENARIO_MARKER, space.at, message, hint)
+        message, hint = f"unknown space '{space.text}'", did_you_mean(space.text, ctx.spaces)
+        ctx.c.error(codes_assets.SCENARIO_MARKER, space.at, message, hint)
     elif lattice is None:
-        known = [x.id.text for x in work.sections.lattices]
-        message, hint = f"there is no marker '{marker.text}'", did_you_mean(marker.text, known)
-        work.c.error(codes_assets.SCENARIO_MARKER, marker.at, message, hint)
+        known = [x.id.text for x in ctx.sections.lattices]
+        message, hint = f"unknown marker '{marker.text}'", did_you_mean(marker.text, known)
+        ctx.c.error(codes_assets.SCENARIO_MARKER, marker.at, message, hint)
     elif state.text not in lattice.states or not allows(lattice, state.text, place, zone):
-        message = f"'{marker.text}' of '{place}' can't be '{state.text}'"
+        message = f"invalid state '{state.text}' of '{marker.text}' in '{place}'"
         hint = did_you_mean(state.text, lattice.states)
-        work.c.error(codes_assets.SCENARIO_MARKER, state.at, message, hint)
+        ctx.c.error(codes_assets.SCENARIO_MARKER, state.at, message, hint)
     base = place.partition(":")[0]
     return e.SetMarker(
         row.at, ZoneNamed(space.at, base, None), marker, Literal(state.at, state.text)

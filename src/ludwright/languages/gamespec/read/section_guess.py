@@ -1,4 +1,4 @@
-"""Which section a block of YAML looks like, if it does not say so."""
+"""Recognises the section of a block that does not name it."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ TURN_ORDERS = ("roundRobin", "fixedOrder", "simultaneous", "cardDriven")
 
 
 def shapes_of(block: Mapping) -> list[str]:
-    """The sections that a mapping has the shape of."""
+    """The sections whose shape a mapping has."""
     return [name for name, fits in _SHAPES.items() if fits(block)]
 
 
@@ -19,6 +19,7 @@ def _text(tree: Tree | None) -> bool:
 
 
 def _number(tree: Tree) -> bool:
+    # bool is a subclass of int in Python, but not a number in YAML.
     number = isinstance(tree, Scalar) and isinstance(tree.value, int | float)
     return number and not isinstance(tree.value, bool)  # type: ignore[union-attr]
 
@@ -47,6 +48,7 @@ def _terminal(block: Mapping) -> bool:
     )
 
 
+# Fits `globalVars` as well as `perPlayerVars`, so such a block is reported as ambiguous.
 def _variables(block: Mapping) -> bool:
     return isinstance(block.get("vars"), Sequence)
 

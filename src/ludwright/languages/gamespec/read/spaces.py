@@ -1,4 +1,4 @@
-"""Maps of a GameSpecDoc: spaces that become zones, and tracks that become variables."""
+"""Reading maps: their spaces become zones, their tracks global variables."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from ...shapes import keys
 from ...yaml.read import Sequence, Tree
 from ..codes import assets as codes_assets
 from .forms import ReadContext
-from .keyed import Keyed, Keys, sound
+from .keyed import Keyed, Keys, read_declarations
 from .things import base_name, base_of, neighbours_in, properties_in, property_of, spot_in
 from .tree.sections import VarDef, ZoneDef
 from .tree.values import Scalar as Plain
 
-_WRITTEN = (
+_PROPERTY_KEYS = (
     *("spaceType?: name", "population?: whole", "econ?: whole", "terrainTags?: [scalar]"),
     *("country?: name", "coastal?: flag"),
 )
-_PROPERTIES = keys(*_WRITTEN).may
+_PROPERTIES = keys(*_PROPERTY_KEYS).may
 MAP = Keys(
     "a map",
     codes_assets.MAP,
@@ -30,7 +30,13 @@ MAP = Keys(
 SPACE = Keys(
     "a space",
     codes_assets.MAP,
-    keys("id: name", "adjacentTo: [name]", *_WRITTEN, "attributes?: {property}", "spot?: [whole]"),
+    keys(
+        "id: name",
+        "adjacentTo: [name]",
+        *_PROPERTY_KEYS,
+        "attributes?: {property}",
+        "spot?: [whole]",
+    ),
 )
 TRACK = Keys(
     "a track",
@@ -45,7 +51,7 @@ Items = list[tuple[Tree, str]]
 
 @dataclass(frozen=True, slots=True)
 class GameMap:
-    """What a map says; markers and limits are read when everything they may name is known."""
+    """A map. Its markers and stacking constraints are read after the sections they refer to."""
 
     zones: tuple[ZoneDef, ...]
     tracks: tuple[VarDef, ...] = ()
@@ -59,12 +65,13 @@ def map_of(c: ReadContext, tree: Tree, path: str) -> GameMap | None:
     fields = MAP.read(c, tree, path)
     if fields is None:
         return None
+    # Without a list of spaces any zone may have been meant.
     start = len(c.report.items)
     items = fields.items("spaces", codes_assets.MAP)
     if c.failed_since(start) or not fields.has("spaces"):
-        c.lose("zones")
+        c.mark_lost("zones")
     return GameMap(
-        sound(c, "zones", items, _space, base_name),
+        read_declarations(c, "zones", items, _space, base_name),
         _tracks(fields),
         _items(fields, "markerLattices"),
         _items(fields, "spaceMarkers"),
@@ -82,39 +89,41 @@ def _space(c: ReadContext, tree: Tree, path: str) -> ZoneDef | None:
         return None
     base, qualifier = base_of(fields)
     if qualifier not in ("", "none"):
-        message = f"a space belongs to nobody, so its id can't end in ':{qualifier}'"
-        fields.wrong(codes_assets.MAP, "id", message, f"write '{base}:none'")
+        message = f"invalid ':{qualifier}' in the id of a space: spaces have no owner"
+        fields.error(codes_assets.MAP, "id", message, f"write '{base}:none'")
     props: dict[str, Plain | tuple[Plain, ...]] = {}
     for key in _PROPERTIES:
         written = fields.get(key)
         if written is not None:
             props[key] = property_of(c, written, fields.path(key), codes_assets.MAP)
-    _right_kinds(fields, props)
+    # `property_of` accepts any scalar, but these properties have fixed types.
+    _check_properties(fields, props)
     props |= properties_in(fields, codes_assets.MAP)
     adjacent = neighbours_in(fields, codes_assets.MAP)
     spot = spot_in(fields, codes_assets.MAP)
+    # A space is public and unordered: pieces on a map lie open, side by side.
     return ZoneDef(fields.at, base, False, "public", "set", adjacent, True, props, spot)
 
 
-def _right_kinds(fields: Keyed, props: dict[str, Plain | tuple[Plain, ...]]) -> None:
+def _check_properties(fields: Keyed, props: dict[str, Plain | tuple[Plain, ...]]) -> None:
     for key in ("population", "econ"):
         if key in props:
             fields.whole(key, codes_assets.MAP, 0)
     if "coastal" in props:
-        fields.truth("coastal", codes_assets.MAP)
+        fields.flag("coastal", codes_assets.MAP)
     for key in ("spaceType", "country"):
         if key in props:
             fields.name(key, codes_assets.MAP)
     if "terrainTags" in props and not isinstance(fields.get("terrainTags"), Sequence):
-        fields.wrong(codes_assets.MAP, "terrainTags", "'terrainTags' is a list of texts")
+        fields.error(codes_assets.MAP, "terrainTags", "'terrainTags' must be a list of texts")
 
 
 def _tracks(fields: Keyed) -> tuple[VarDef, ...]:
     start, items = len(fields.c.report.items), _items(fields, "tracks")
     if fields.c.failed_since(start):
-        fields.c.lose("global_vars")
-    twice = codes_assets.TRACK_TWICE, "a track"
-    return sound(fields.c, "global_vars", items, _track, lambda each: each.name, twice)
+        fields.c.mark_lost("global_vars")
+    twice = codes_assets.TRACK_TWICE, "track"
+    return read_declarations(fields.c, "global_vars", items, _track, lambda each: each.name, twice)
 
 
 def _track(c: ReadContext, tree: Tree, path: str) -> VarDef | None:
@@ -123,14 +132,15 @@ def _track(c: ReadContext, tree: Tree, path: str) -> VarDef | None:
         return None
     scope = fields.word("scope", codes_assets.TRACK_SCOPE)
     if scope and (scope == "faction") != fields.has("faction"):
-        message = "'faction' belongs to the scope 'faction', and to no other"
-        fields.wrong(codes_assets.TRACK_SCOPE, "scope", message)
+        message = "'faction' is required for the scope 'faction' and not allowed otherwise"
+        fields.error(codes_assets.TRACK_SCOPE, "scope", message)
     least, most, first = (
         fields.whole(key, codes_assets.TRACK_BOUNDS) for key in ("min", "max", "initial")
     )
+    # With a key missing, its stand-in 0 would be reported as out of range.
     complete = all(fields.has(key) for key in ("min", "max", "initial"))
     if complete and not least <= first <= most:
         message = f"{first} is not between {least} and {most}"
-        fields.wrong(codes_assets.TRACK_BOUNDS, "initial", message)
+        fields.error(codes_assets.TRACK_BOUNDS, "initial", message)
     name = fields.name("id", codes_assets.MAP)
     return VarDef(fields.at, name, "int", first, least, most)

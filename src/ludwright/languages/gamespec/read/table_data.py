@@ -1,4 +1,4 @@
-"""What lies on the table of a GameSpecDoc beside tokens: markers, limits to stacks, data."""
+"""The typed trees of markers, stacking constraints and data tables."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .tree.values import Name, Part, Scalar
 
 @dataclass(frozen=True, slots=True)
 class SpaceFilter(Part):
-    """Spaces of the map: those for which all that is given holds."""
+    """A filter on spaces of the map: a conjunction; empty fields filter nothing."""
 
     ids: tuple[str, ...] = ()
     types: tuple[str, ...] = ()
@@ -20,7 +20,7 @@ class SpaceFilter(Part):
 
 @dataclass(frozen=True, slots=True)
 class LatticeRule(Part):
-    """The states that a marker may have in some spaces."""
+    """A constraint: the states that a marker may have in the spaces of a filter."""
 
     spaces: SpaceFilter
     allowed: tuple[str, ...]
@@ -28,7 +28,7 @@ class LatticeRule(Part):
 
 @dataclass(frozen=True, slots=True)
 class Lattice(Part):
-    """The states of a marker, in order."""
+    """A marker: its states in order (`shiftMarker` moves along them), and its constraints."""
 
     id: Name
     states: tuple[str, ...]
@@ -38,7 +38,7 @@ class Lattice(Part):
 
 @dataclass(frozen=True, slots=True)
 class SpaceMarker(Part):
-    """The state of a marker at the start."""
+    """The initial state of a marker in a space."""
 
     space: str
     marker: str
@@ -47,10 +47,11 @@ class SpaceMarker(Part):
 
 @dataclass(frozen=True, slots=True)
 class Stacking(Part):
-    """How many of some tokens may lie in some spaces: none if `most` is 0."""
+    """A stacking constraint: the maximum number of some tokens in each of some spaces."""
 
     id: Name
     spaces: SpaceFilter
+    # Empty: tokens of any type or faction count.
     types: tuple[str, ...] = ()
     factions: tuple[str, ...] = ()
     most: int = 0
@@ -58,7 +59,7 @@ class Stacking(Part):
 
 @dataclass(frozen=True, slots=True)
 class DataTable(Part):
-    """Rows of data that can be looked up."""
+    """A table of constant rows, for `assetRows` and `assetField`."""
 
     id: Name
     rows: tuple[Mapping[str, Scalar], ...]

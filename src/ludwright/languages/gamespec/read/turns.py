@@ -1,4 +1,4 @@
-"""Phases and turn orders of a GameSpecDoc."""
+"""Reading `turnStructure` and `turnOrder`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..codes import turns as codes_turns
 from ..codes import values as codes
 from .cardflow import card_driven_of
 from .forms import ReadContext
-from .keyed import Keyed, Keys, once, text_of
+from .keyed import Keyed, Keys, report_duplicates, text_of
 from .scope import Bindings
 from .tree.sections import FixedOrder, Phase, RoundRobin, Simultaneous, TurnOrder
 from .tree.values import Location
@@ -30,20 +30,24 @@ ORDER = Keys(
 def phases_of(c: ReadContext, tree: Tree, path: str) -> tuple[Phase, ...]:
     """`turnStructure`."""
     fields = STRUCTURE.read(c, tree, path)
+    # Actions and triggers name phases; without any, each of them would be an error.
     if fields is None:
-        c.lose("phases")
+        c.mark_lost("phases")
         return ()
     if fields.tree.get("activePlayerOrder") is not None:
-        message = "'activePlayerOrder' is no longer known"
-        help = "write a section 'turnOrder'"
-        fields.wrong(codes_sections.LEGACY_ORDER, "activePlayerOrder", message, help)
+        message = "'activePlayerOrder' is obsolete"
+        help = "write a section 'turnOrder' instead"
+        fields.error(codes_sections.LEGACY_ORDER, "activePlayerOrder", message, help)
     found = [_phase(c, t, p) for t, p in fields.items("phases", codes_sections.PHASES, 1)]
     if not found:
-        c.lose("phases")
+        c.mark_lost("phases")
     phases = tuple(phase for phase in found if phase is not None)
-    once(c, (phase.id for phase in phases), codes_sections.PHASE_TWICE, "a phase", "phases")
+    report_duplicates(
+        c, (phase.id for phase in phases), codes_sections.PHASE_TWICE, "phase", "phases"
+    )
+    # A phase without a readable id may be the one that actions refer to.
     if len(phases) < len(found) or not all(phase.id.text for phase in phases):
-        c.lose("phases")
+        c.mark_lost("phases")
     return phases
 
 
@@ -68,23 +72,23 @@ def turn_order_of(c: ReadContext, tree: Tree, path: str) -> TurnOrder | None:
     if not type:
         return None
     read, keys = _ORDERS[type]
-    _only(fields, keys)
+    _check_other_keys(fields, keys)
     return read(fields)
 
 
-def _only(fields: Keyed, keys: tuple[str, ...]) -> None:
-    """Refuse what belongs to cards that drive, and warn of other keys."""
+def _check_other_keys(fields: Keyed, keys: tuple[str, ...]) -> None:
+    """Report a misplaced coup plan, which changes the game, and warn of other unknown keys."""
     for key, value in fields.tree.entries:
         if key.text in ("type", *keys):
             continue
         inside = value.get("coupPlan") if isinstance(value, Mapping) else None
         if key.text == "coupPlan" or inside is not None:
             at = Location(key.span, fields.path(key.text))
-            help = "it belongs to the 'config' of a turn order of the type 'cardDriven'"
-            fields.c.error(codes_turns.COUP, at, "a coup plan means nothing here", help)
+            help = "it is part of the 'config' of a turn order of type 'cardDriven'"
+            fields.c.error(codes_turns.COUP, at, "a coup plan is not allowed here", help)
         else:
             at = Location(key.span, fields.path(key.text))
-            message = f"this turn order has no '{key.text}': it is ignored"
+            message = f"unknown key '{key.text}' in this turn order is ignored"
             fields.c.warning(codes.UNKNOWN_KEY, at, message)
 
 
@@ -98,28 +102,29 @@ def _simultaneous(fields: Keyed) -> TurnOrder:
 
 def _fixed(fields: Keyed) -> TurnOrder:
     if not fields.has("order") or fields.empty("order"):
-        fields.wrong(codes_turns.FIXED_EMPTY, "order", "'order' must name at least one player")
+        fields.error(codes_turns.FIXED_EMPTY, "order", "'order' must list at least one player")
         return FixedOrder(fields.at, ())
     items = fields.items("order", codes_turns.FIXED_INVALID)
     order = [_player(fields.c, tree, path) for tree, path in items]
     for i, (player, (tree, path)) in enumerate(zip(order, items, strict=True)):
         if player >= 0 and player in order[:i]:
-            message = f"player '{player}' is already in the order"
-            help = "so this player has two turns in each round"
+            message = f"duplicate player '{player}' in the order"
+            help = "this player has two turns in each round"
             fields.c.warning(codes_turns.FIXED_TWICE, Location(tree.span, path), message, help)
     return FixedOrder(fields.at, tuple(order))
 
 
 def _player(c: ReadContext, tree: Tree, path: str) -> int:
+    # Only texts: the players of a fixed order are strings in the format, unlike `{id: 0}`.
     text = text_of(tree) or ""
-    most = c.world.players
+    most = c.declarations.players
     if text.isdecimal() and len(text) < 6 and (most is None or int(text) < most):
         return int(text)
     at = Location(tree.span, path)
     last = f"'{most - 1}'" if most else "the last"
-    shown = f"'{text}'" if text else "this"
-    help = f"write numbers of players in quotes, from '0' to {last}"
-    c.error(codes_turns.FIXED_INVALID, at, f"{shown} is no player", help)
+    message = f"unknown player '{text}'" if text else "invalid player"
+    help = f"expected a player number in quotes, from '0' to {last}"
+    c.error(codes_turns.FIXED_INVALID, at, message, help)
     return -1
 
 
@@ -128,5 +133,6 @@ _ORDERS: dict[str, tuple[_Read, tuple[str, ...]]] = {
     "roundRobin": (_round_robin, ()),
     "fixedOrder": (_fixed, ("order",)),
     "simultaneous": (_simultaneous, ()),
+    # The keys in `config` have tables of their own.
     "cardDriven": (card_driven_of, ("config",)),
 }

@@ -19,6 +19,7 @@ def value_of(c: ReadContext, tree: Tree, path: str, scope: Bindings) -> t.Value 
         return None if literal is None else t.Literal(t.Location(tree.span, path), literal)
     if isinstance(tree, Mapping):
         keys = [key.text for key, _ in tree.entries]
+        # `ref` and `op` first: `{ref: zoneCount, zone: x}` must not be taken for `{zoneCount: x}`.
         for key, words in _BY_WORD.items():
             if key in keys:
                 return by_word(c, tree, path, scope, key, words)
@@ -67,6 +68,7 @@ def _arithmetic(f: Fields) -> t.Value:
     return t.Arithmetic(f.at, f.name("op").text, f.value("left"), f.value("right"))
 
 
+# Every operator of conditions is also a value: a boolean.
 def _test(form: Form[t.Condition]) -> Form[t.Value]:
     return Form(lambda f: t.Test(f.at, form.make(f)), form.table)
 
@@ -82,15 +84,17 @@ def _count(f: Fields) -> t.Value:
 
 
 def _fold(f: Fields) -> t.Value:
+    # The query is read in the outer scope: it is evaluated before `bind` has a value.
     query, inner = f.query("query"), f.scope.inner()
-    op, prop = f.name("op").text, f.maybe(f.name, "prop")
+    op, prop = f.name("op").text, f.optional(f.name, "prop")
     if not (f.has("bind") or f.has("valueExpr")):
         return t.Aggregate(f.at, op, query, prop)
     if prop or not (f.has("bind") and f.has("valueExpr")):
-        f.wrong(f"'{op}' takes either 'prop', or 'bind' and 'valueExpr'")
-        inner.loose = True
-    bind = f.maybe(lambda key: f.bind(key, inner, "an item"), "bind")
-    value = f.maybe(lambda key: f.value(key, inner), "valueExpr")
+        f.error(f"'{op}' takes either 'prop', or 'bind' and 'valueExpr'")
+        # Without `bind`, names in `valueExpr` must not cause a second error.
+        inner.incomplete = True
+    bind = f.optional(lambda key: f.bind(key, inner, "an item"), "bind")
+    value = f.optional(lambda key: f.value(key, inner), "valueExpr")
     return t.Aggregate(f.at, op, query, None, bind, value)
 
 

@@ -1,4 +1,4 @@
-"""Everything that is inside of a part of a GameSpecDoc."""
+"""Traversal of typed trees."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from .tree.values import Location, Name, Part
 
 T = TypeVar("T", bound=Part)
 
+# Cached per class: `dataclasses.fields` is slow, and this is asked for every part of a document.
 _FIELDS: dict[type[Part | Sections], tuple[str, ...]] = {}
 
 
@@ -21,26 +22,30 @@ def _fields(kind: type[Part | Sections]) -> tuple[str, ...]:
 
 
 def parts_in(whole: object) -> Iterator[Part]:
-    """A part and all parts below it, in the order in which they are written."""
-    waiting = [whole]
-    while waiting:
-        node = waiting.pop()
-        below: list[object] = []
+    """A part and all its descendants, in document order (pre-order)."""
+    # An explicit stack: recursive generators would pass each part up through every level.
+    stack = [whole]
+    while stack:
+        node = stack.pop()
+        children: list[object] = []
         if isinstance(node, Part | Sections):
             if isinstance(node, Part):
                 yield node
-            below = [getattr(node, name) for name in _fields(type(node))]
+            children = [getattr(node, name) for name in _fields(type(node))]
         elif isinstance(node, tuple):
-            below = list(node)
+            children = list(node)
         elif isinstance(node, Mapping):
-            below = list(node.values())
-        waiting += [each for each in reversed(below) if not isinstance(each, Name | Location | str)]
+            children = list(node.values())
+        # Reversed, as the last item is popped first; leaves are filtered out early for speed.
+        stack += [
+            each for each in reversed(children) if not isinstance(each, Name | Location | str)
+        ]
 
 
 @dataclass(slots=True)
 class PartsByKind:
-    """Sections with all their parts by kind, so that each is walked through only once. `effects`
-    are those of the actions, `actions` is what else these say."""
+    """The parts of each section by kind, so that each section is traversed only once. `effects` has
+    those of the actions, `actions` the rest of them."""
 
     sections: Sections
     found: dict[str, dict[type[Part], list[Part]]] = field(default_factory=dict)
@@ -54,7 +59,7 @@ class PartsByKind:
         return cast("list[T]", self.found[name].get(kind, []))
 
     def all(self, kind: type[T]) -> list[T]:
-        """The parts of a kind in all sections that say something about others."""
+        """The parts of a kind in all sections that refer to others."""
         return [part for name in _SECTIONS for part in self.of(name, kind)]
 
 
@@ -62,6 +67,7 @@ _SECTIONS: dict[str, Callable[[Sections], object]] = {
     "setup": lambda s: s.setup,
     "phases": lambda s: s.phases,
     "turn_order": lambda s: s.turn_order,
+    # Effects of actions have a code of their own for unknown zones (CNL_XREF_EFFECT_ZONE_MISSING).
     "effects": lambda s: tuple(a.effects for a in s.actions or ()),
     "actions": lambda s: tuple((a.params, a.pre, a.cost) for a in s.actions or ()),
     "pipelines": lambda s: s.pipelines,

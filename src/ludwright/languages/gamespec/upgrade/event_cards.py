@@ -1,11 +1,11 @@
-"""Event cards of a GameSpecDoc in the old way: a data asset that becomes a deck."""
+"""The legacy form of event cards: a data asset `eventCardSet`, which becomes an event deck."""
 
 from __future__ import annotations
 
 from ...shapes import keys
 from ..codes import sections as codes_sections
 from ..read.assets import Asset
-from ..read.cardflow import zone_named
+from ..read.cardflow import qualified
 from ..read.decks import Events, cards_in
 from ..read.forms import ReadContext
 from ..read.keyed import Keyed, Keys
@@ -26,47 +26,48 @@ CARD_SET = Keys(
 def card_set_decks(
     c: ReadContext, assets: tuple[Asset, ...], scope: Bindings, s: Sections
 ) -> tuple[EventDeck, ...]:
-    """The deck that the one old set of cards stands for."""
+    """The event deck of a legacy set of cards; only one set is allowed."""
     if len(assets) > 1:
-        message = f"there is already a set of event cards: '{assets[0].id.text}'"
+        message = f"duplicate set of event cards, first '{assets[0].id.text}'"
         c.error(codes_sections.CARD_SETS, assets[1].id.at, message)
         return ()
+    # The caller guarantees at least one.
     (asset,) = assets
     fields = CARD_SET.read(c, asset.payload, asset.path)
     if fields is None:
         return ()
-    help = "write a section 'eventDecks'"
-    message = "sets of event cards as data assets are written no more"
+    help = "write a section 'eventDecks' instead"
+    message = "event cards as a data asset are deprecated"
     c.warning(codes_sections.CARD_SET, asset.id.at, message, help)
     return (
         EventDeck(
             fields.at,
             asset.id,
-            _zone(fields, "drawZone", _pile(s)),
-            _zone(fields, "discardZone", _played(s)),
-            cards_in(Events(c, scope, old=True), fields),
-            fields.truth("shuffleOnSetup", codes_sections.DECK),
-            fields.truth("reshuffle", codes_sections.DECK),
+            _zone(fields, "drawZone", _draw_pile(s)),
+            _zone(fields, "discardZone", _played_slot(s)),
+            cards_in(Events(c, scope, legacy=True), fields),
+            fields.flag("shuffleOnSetup", codes_sections.DECK),
+            fields.flag("reshuffle", codes_sections.DECK),
         ),
     )
 
 
-def _zone(fields: Keyed, key: str, otherwise: Name | None) -> Name:
-    """A zone that is named, or the one that cards of the turn order take."""
+def _zone(fields: Keyed, key: str, default: Name | None) -> Name:
+    """A zone given by name, or the default of a card-driven turn order."""
     if fields.has(key):
-        return zone_named(fields.name(key, codes_sections.DECK))
-    if otherwise is None:
-        message = f"'{key}' must say which zone it is"
+        return qualified(fields.name(key, codes_sections.DECK))
+    if default is None:
+        message = f"missing '{key}' of the set of event cards"
         fields.c.error(codes_sections.DECK, fields.at, message, "add it to the payload")
-    return otherwise or Name("", fields.at)
+    return default or Name("", fields.at)
 
 
-def _played(s: Sections) -> Name | None:
+def _played_slot(s: Sections) -> Name | None:
     return s.turn_order.played if isinstance(s.turn_order, CardDriven) else None
 
 
-def _pile(s: Sections) -> Name | None:
-    """The only stack that is no slot."""
+def _draw_pile(s: Sections) -> Name | None:
+    """The only shared stack that is not a slot: by convention the draw pile of the cards."""
     if not isinstance(s.turn_order, CardDriven):
         return None
     order = s.turn_order

@@ -1,4 +1,4 @@
-"""`fmt` for GameSpecDoc: the YAML blocks of a page in one layout; prose stays byte for byte."""
+"""`fmt` for GameSpecDoc: the YAML blocks in the standard layout; prose stays byte for byte."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ LAYOUT = declare(
 
 
 def formatted(source: Source, report: Report) -> str | None:
-    """The text with its blocks in one layout; nothing if it can't be read, and the reasons are
-    reported."""
+    """The text with its blocks in the standard layout; None, with a report, if it has errors."""
+    # Only for its errors: a document that cannot be read is not rewritten.
     read_document(source, report)
     if report.failed:
         return None
@@ -30,16 +30,17 @@ def formatted(source: Source, report: Report) -> str | None:
         text += block.body if tree is None else _printed(block, _column(source.text, block.at))
         end = block.at + len(block.body)
     text += source.text[end:]
+    # Reading the result back guards against changes of meaning, as with anchors.
     again = [_tree(block) for block in blocks_in(Source(source.name, text), Report())]
     if len(again) != len(trees) or not all(map(_alike, trees, again)):
-        message = "the layout of this file cannot be changed without changing what it says"
+        message = "this file cannot be formatted without changing its meaning"
         report.error(LAYOUT, source.start, message)
         return None
     return text
 
 
 def _tree(block: Block) -> Tree | None:
-    """What a block holds that is to be laid out: one without a label must have a section in it."""
+    """The content of a block; None for scalars and for blocks without label and section."""
     report = Report()
     tree = read_yaml(Source(block.file, block.body), report)
     if tree is None or report.failed or isinstance(tree, Scalar):
@@ -53,17 +54,18 @@ def _alike(before: Tree | None, after: Tree | None) -> bool:
 
 
 def _column(text: str, at: int) -> int:
-    """Where the fence above a block begins in its line."""
+    """The column of the fence above a block."""
     return text[text.rfind("\n", 0, at - 1) + 1 : at].find("```")
 
 
 def _printed(block: Block, fence: int) -> str:
-    """The lines of a block, indented no further than its fence, with the line ends it has."""
+    """A block in the standard layout, indented no further than its fence, with its line ends."""
     body = block.body.replace("\r\n", "\n")
     written = page(body)
     start = written.root.start
     indent = " " * min(fence, start - body.rfind("\n", 0, start) - 1)
     text = printed_page(written, Style(), indent)
+    # The text before the closing fence: its indentation, or the end of the block's last line.
     last = body[body.rfind("\n") + 1 :]
     text += indent if last.strip() else last
     return text.replace("\n", "\r\n") if "\r\n" in block.body else text

@@ -58,11 +58,13 @@ def _zones(zone: s.ZoneDef, players: int) -> list[Json]:
 
 
 def _space(zone: s.ZoneDef) -> Json:
+    # Spaces have no owner, so the number of players does not matter.
     return {"id": zone.ids(0)[0], **json_of(zone.props)} | given(spot=zone.spot)
 
 
 def _card_driven(node: s.CardDriven) -> Json:
     lifecycle = given(played=node.played, lookahead=node.lookahead, leader=node.leader)
+    # `whole` for keys that the kernel requires, `given` for optional ones.
     eligibility = whole(node, factions="factions", overrideWindows="windows")
     flow = {"cardLifecycle": lifecycle, "eligibility": eligibility}
     flow |= whole(node, optionMatrix="matrix", passRewards="rewards", durationWindows="durations")
@@ -132,6 +134,7 @@ def _ending(node: s.EndCondition) -> Json:
 def _terminal(node: s.Terminal) -> Json:
     form = whole(node, conditions="conditions")
     form |= given(checkpoints=node.checkpoints, margins=node.margins, scoring=node.scoring)
+    # Only margins are ranked; scores have a method of their own.
     order = {"order": "desc" if node.descending else "asc"}
     return form | given(ranking=order if node.margins else None)
 
@@ -161,6 +164,7 @@ def _deck(node: s.EventDeck) -> Json:
 def _stacking(node: m.Stacking) -> Json:
     form = whole(node, id="id", spaceFilter="spaces")
     form["pieceFilter"] = given(pieceTypeIds=node.types, factions=node.factions)
+    # The reader reads `prohibit` as a maximum of 0.
     rule = {"rule": "maxCount", "maxCount": node.most} if node.most else {"rule": "prohibit"}
     return form | rule
 
@@ -170,7 +174,7 @@ def _token_type(node: s.TokenType) -> Json:
     return form | given(transitions=node.transitions, total=node.total)
 
 
-_HAPPENING = {
+_SIDE_OR_BRANCH = {
     "applicability": "applicability",
     "effects": "effects",
     "targets": "targets",
@@ -231,8 +235,8 @@ FORMS.update(
         s.Lasting: form(
             id="id", duration="duration", setupEffects="setup", teardownEffects="teardown"
         ),
-        s.Branch: form(id="id", **_HAPPENING),
-        s.Side: form(**_HAPPENING, branches="branches"),
+        s.Branch: form(id="id", **_SIDE_OR_BRANCH),
+        s.Side: form(**_SIDE_OR_BRANCH, branches="branches"),
         s.EventCard: _card,
         s.EventDeck: _deck,
         m.SpaceFilter: form(

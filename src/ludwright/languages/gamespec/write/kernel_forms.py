@@ -37,6 +37,7 @@ WORDS: dict[type, str] = {
 """Kernel words that are not the name of the class."""
 
 KEYS = {
+    # Several fields share a key: a part that has two of these renames one in OWN_KEYS.
     "source": "from",
     "target": "to",
     "start": "from",
@@ -121,6 +122,7 @@ def derived(node: t.Part) -> dict[str, Json]:
 
 def _fields(kind: type[t.Part]) -> list[tuple[str, str, object]]:
     """The fields of a part: name, kernel key and default (MISSING if the field is required)."""
+    # Memoised: a document has thousands of parts of a few dozen classes.
     if kind not in _FIELDS:
         keys = KEYS | OWN_KEYS.get(kind, {})
         fields = [each for each in dataclasses.fields(kind) if each.name != "at"]
@@ -167,6 +169,7 @@ def _player(player: t.Player) -> Json:
 
 
 def _zone(zone: t.ZoneNamed) -> str:
+    # The kernel always names the owner, even where a document omits `:none`.
     owner = zone.owner
     if owner is None:
         return f"{zone.base}:none"
@@ -184,11 +187,13 @@ def _row_test(test: t.RowTest) -> Json:
 
 
 def _against(value: t.Value | None, several: tuple[t.Scalar, ...]) -> Json:
+    # `in` and `notIn` compare with a list, all other operators with one value.
     return {"value": list(several) if value is None else json_of(value)}
 
 
 def _zones_query(node: t.Zones) -> Json:
     where = node.where
+    # Without an owner, the filter is the condition itself.
     limits = given(owner=node.owner, condition=where) if node.owner else json_of(where)
     return {"query": "zones"} | ({} if limits is None else {"filter": limits})
 

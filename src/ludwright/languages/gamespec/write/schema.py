@@ -1,4 +1,4 @@
-"""The JSON Schema of a GameSpecDoc, made from the tables that its reader uses.
+"""The JSON Schema of a GameSpecDoc, derived from the tables of its reader.
 
 A document is Markdown with YAML blocks; the schema describes the sections that its blocks have
 together, as they are written: macros and constants are not expanded. Draft 7, which is what the
@@ -94,6 +94,7 @@ TABLES: dict[str, Table] = {
     "track_value": scenarios.TRACK.table,
     "marker": scenarios.MARKER.table,
     "aside": scenarios.ASIDE.table,
+    # The reader's table is open and leaves these lists to `scenarios`; the schema spells them out.
     "scenario": assets.SCENARIO.table.with_keys(
         "initialPlacements?: [placement], initialTrackValues?: [track_value]",
         "initialMarkers?: [marker], outOfPlay?: [aside]",
@@ -154,7 +155,7 @@ def _document() -> Schema:
 
 
 def _plain() -> Schema:
-    """Values that are written out; a constant may stand for a number."""
+    """Scalars and lists of them; a reference to a constant may replace a number."""
     return {
         "any": {},
         "name": {"type": "string", "pattern": r"\S"},
@@ -172,6 +173,7 @@ def _plain() -> Schema:
 
 def _forms() -> Schema:
     """Values, conditions, queries, effects and selectors."""
+    # Values and conditions share the key `op`, so each kind has its own table of words.
     operations = {word: form.table for word, form in OPERATIONS.items()}
     references = {word: form.table for word, form in REFERENCES.items()}
     values = {
@@ -203,6 +205,7 @@ def _forms() -> Schema:
 
 
 def _zone() -> Schema:
+    # `if` instead of `anyOf`: an editor then reports what is wrong with the form that was chosen.
     worked = table_schema(keys("zoneExpr: zone"))
     return {"if": {"required": ["zoneExpr"]}, "then": worked, "else": ref("value")}
 
@@ -215,8 +218,9 @@ def _zone_filter() -> Schema:
 
 
 def _line(about: str) -> Schema:
-    """A line of a filter: in full, or short with the name of its test as a key."""
+    """A test of a filter: in full, or in short form with its operator as a key."""
     chain = table_schema(line_table(about, ""))
+    # A chain from its end: the full form applies if no operator is a key.
     for op in reversed(OPS):
         short = {"required": [op], "not": {"required": ["op"]}}
         chain = {"if": short, "then": table_schema(line_table(about, op)), "else": chain}
@@ -228,12 +232,13 @@ def _effect() -> Schema:
     forms |= {"refillToSize": ref("refill"), "discardDownTo": ref("discard")}
     cases: Schema = {"macro": ref("macro_call")}
     for word, form in forms.items():
+        # The word of an effect is its only key.
         cases[word] = {"properties": {word: form}, "maxProperties": 1}
     return by_key(cases)
 
 
 def _sections() -> Schema:
-    """What is written in one of several ways."""
+    """Parts with several alternative forms."""
     kinds = [
         {
             "if": {"properties": {"kind": {"const": kind}}},

@@ -40,6 +40,7 @@ class Demands:
 
     def of(self, phase: Phase, rule: GestureRule) -> Demand:
         """The requirements of a rule; those of an automatic rule are its conditions only."""
+        # By identity: the hash of a rule would walk its whole tree.
         if id(rule) not in self.known:
             self.known[id(rule)] = self._compute(phase, rule)
         return self.known[id(rule)]
@@ -51,6 +52,7 @@ class Demands:
         tests: set[Test] = set()
         for validation in rule.validations:
             for condition in validation.conditions:
+                # One test per cell: conditions on a cell and on its group may contradict.
                 for cell in self.names.cells.get(condition.category.text, ()):
                     tests.update(_tests(f"cell {cell}", condition.tests))
             for name in ("receiver", "mover", "donor"):
@@ -60,6 +62,7 @@ class Demands:
 
 
 def _tests(who: str, tests: Tests) -> Iterator[Test]:
+    # Without `name`, which is part of the donors and receivers.
     for what in ("value", "color", "suit", "num_cards", "is_faceup"):
         word = getattr(tests, what)
         if word:
@@ -121,6 +124,7 @@ class _Cards:
 
     def number(self, who: str, text: str) -> str:
         """Why a test of the number of cards never holds, or ""."""
+        # A grabbed node is not empty, and the count of its donor, a root, includes it.
         least = 1 if who in ("mover", "donor") else 0
         if int(text) < least:
             why = f"the {who} has at least one card"
@@ -139,6 +143,7 @@ class _Cards:
 
 def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
     """Why no gesture can satisfy the requirements, or ""."""
+    # Sorted, so that a file always gets the same reason.
     for test in sorted(asked.tests):
         if reason := cards.why_not(test):
             return reason
@@ -147,6 +152,7 @@ def _why_never(asked: Demand, phase: Phase, cards: _Cards) -> str:
     if phase.automatic:
         return ""
     if not asked.donors:
+        # A phase without any valid donor is reported as a dead end instead.
         return "no cell can be the donor" if phase.donors else ""
     return "" if asked.receivers else "no cell can be the receiver"
 

@@ -106,12 +106,14 @@ class _CycleSearch:
         while waiting and self.left > 0:
             name, held, way = waiting.popleft()
             for arrow, tests in self.arrows.get(name, []):
+                # Automatic phases move no cards: all conditions along a cycle hold together.
                 together = held | tests
                 self.left -= 1 + len(together)
                 if contradictory(together):
                     continue
                 if arrow.text == start:
                     return [*way, arrow]
+                # With other conditions the same phase is another state, which may lead elsewhere.
                 if (arrow.text, together) not in seen:
                     seen.add((arrow.text, together))
                     waiting.append((arrow.text, together, (*way, arrow)))

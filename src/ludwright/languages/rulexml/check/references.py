@@ -41,9 +41,11 @@ def check(
 ) -> None:
     """Report errors. Checks are skipped where they could only report what follows from an error in
     the structure, as a missing declaration may be in the broken part."""
+    # Some checks below are quadratic, so an oversized game is not checked further.
     if not _check_size(rules, report):
         return
     _check_card_names(rules, report)
+    # A card without a name has been reported, and could be any of those dealt.
     named = not broken & _CARDS and all(card.name.text for card in rules.deck.cards)
     if named:
         _check_cards(rules, report)
@@ -111,6 +113,7 @@ def _check_cards(rules: Rules, report: Report) -> None:
             report.error(codes.CANT_DEAL, entry.span, message, help)
         else:
             left[entry.name] -= 1
+            # Optimistic where a name has fixed and loose copies: a fixed one is dealt first.
             if fixed[entry.name]:
                 fixed[entry.name] -= 1
             else:
@@ -118,6 +121,7 @@ def _check_cards(rules: Rules, report: Report) -> None:
     for entry in entries:
         if entry.name == RANDOM:
             loose -= 1
+            # Only the first entry beyond the deck is reported.
             if loose == -1:
                 message = "no card left to deal at random"
                 report.error(codes.CANT_DEAL, entry.span, message)
@@ -200,6 +204,7 @@ class _Names:
         name = condition.category
         if name.text in self.names:
             return
+        # A name of one letter is close to every other one.
         few = len(self.report.items) < MOST_HINTS and len(name.text) > 1
         near = closest(shown(name.text), self.names) if few else []
         if near:
@@ -260,6 +265,7 @@ def _check_layout(rules: Rules, layout: LayoutFile, report: Report) -> None:
     for cell in rules.cells:
         if cell.name.text not in placed:
             message = f"the layout has no position for cell '{shown(cell.name.text)}'"
+            # Only positions of unknown cells are suggested: one may be this cell, misspelt.
             help = hint(cell.name.text, sorted(placed - cells), report)
             report.warning(codes.CELL_NOT_PLACED, cell.name.span, message, help)
     for name, _, _ in layout.cells:

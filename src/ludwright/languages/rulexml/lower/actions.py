@@ -37,6 +37,7 @@ def move_cards(
     done: list[n.Statement] = []
     for number, (subject, dest, block) in enumerate(blocks):
         later = {destination(table.rules, each) for _, each, _ in blocks[number + 1 :]}
+        # The donor needs no protection: it is a root, and a click moves nothing to it.
         spared = tuple(subject_node(word, at, table) for word in ("m", "r") if word in later)
         node = subject_node(subject, at, table)
         # An earlier block may have pruned the node that this one is about.
@@ -97,6 +98,7 @@ def _pruned(start: n.Expr, spared: tuple[n.Expr, ...], procedures: Procedures) -
 
 def _named(at: Nodes, table: StaticTable) -> Iterator[n.Statement]:
     """Bind the nodes of a gesture and their cells before anything moves."""
+    # Roots and deepest nodes change as cards move, but subjects stay the nodes they were.
     if at.reach.gesture == CLICK:
         if table.deep(at.reach.donors):
             yield n.Let(name=CELL.name, value=n.RootOf(zone=at.mover))
@@ -157,6 +159,7 @@ def _placed(movement: Movement, subject: str, at: Nodes) -> Iterator[n.Statement
     elif len(movement.cells) == 1:
         yield from move_within(movement)
     else:
+        # Whether the cards leave their cell depends on the cell that the gesture started in.
         same = n.Equal(left=root(movement.node, movement.cells, table), right=zone(word))
         here, there = tuple(move_within(movement)), tuple(move_between(movement, goal, targets))
         if here:

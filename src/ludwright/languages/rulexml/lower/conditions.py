@@ -38,6 +38,7 @@ def nodes(reach: Reach, table: StaticTable) -> Nodes:
     deepest node of the target cell."""
     if reach.gesture == CLICK:
         return Nodes(reach, NODE, NODE, NODE)
+    # Tree operations are emitted only where trees may grow, so flat cells are as fast as piles.
     donor = n.RootOf(zone=MOVER) if table.deep(reach.donors) else MOVER
     receiver = n.DeepestOf(zone=TARGET) if table.deep(reach.targets) else TARGET
     return Nodes(reach, MOVER, donor, receiver)
@@ -117,6 +118,7 @@ def _symbol(name: str) -> Callable[[str, n.Expr, n.Expr, tuple[str, ...]], n.Exp
         if word in ("=", "!"):
             same = n.Equal(left=of_card(node, name), right=of_card(receiver, name))
             return same if word == "=" else n.Not(item=same)
+        # FALSE also marks the rule as dead for `rule_groups`.
         if word.lower() not in known:
             return FALSE
         return n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=word.lower()))
@@ -127,8 +129,10 @@ def _symbol(name: str) -> Callable[[str, n.Expr, n.Expr, tuple[str, ...]], n.Exp
 def _has(node: n.Expr, name: str, table: StaticTable) -> Iterator[n.Expr]:
     """The test that a card has a property at all, if some cards do not."""
     if name == "value" and any(card.value is None for card in table.cards):
+        # The value of a card without one is stored as 0, which must not match.
         yield of_card(node, VALUED)
     if name in ("color", "suit") and ABSENT in words_of(name, table.cards):
+        # Without this, two cards that have no suit would have the same one.
         yield n.Not(item=n.Equal(left=of_card(node, name), right=n.Symbol(enum=name, value=ABSENT)))
 
 
@@ -148,6 +152,7 @@ def _compared(word: Word, name: str, node: n.Expr, receiver: n.Expr, table: Stat
         if not known:
             return FALSE
         test = _symbol(name)(word.text, node, receiver, known)
+    # A comparison needs the property on both cards, a word on one only.
     beside = name == "value" or word.text in ("=", "!")
     others = (node, receiver) if beside and node != receiver else (node,)
     parts = tuple(part for each in others for part in _has(each, name, table))
@@ -158,6 +163,7 @@ def _tested(
     tests: Tests, node: n.Expr, receiver: n.Expr, deep: bool, table: StaticTable
 ) -> Iterator[Line]:
     """The tests on one node, except that of its name."""
+    # `write/unlower_tests.py` parses the texts of these lines.
     if tests.num_cards:
         test = _holds(node, int(tests.num_cards.text), deep)
         yield Line(f"num_cards {tests.num_cards.text}", test, tests.num_cards.span)
@@ -204,6 +210,7 @@ def match_lines(rule: GestureRule, at: Nodes, table: StaticTable) -> list[Line]:
     drag = at.reach.gesture != CLICK
     for validation in rule.validations:
         subjects = (
+            # The receiver of a drag is a leaf: it has no descendants to count.
             ("receiver", validation.receiver, at.receiver, at.reach.targets, not drag),
             ("mover", validation.mover, at.mover, at.reach.donors, True),
             ("donor", validation.donor, at.donor, at.reach.donors, True),

@@ -10,7 +10,7 @@ from ....gamedef import nodes as n
 from ....gamedef.build import ZERO, last_index
 from ..read.tree import DIRECTIONS, NONE, RANDOM, REST, Cell, Dealt, SavedNode
 from ..saves.start import nodes_of
-from .static_table import StaticTable, dealt_way, named_cards, zone
+from .static_table import StaticTable, ambiguous_names, dealt_way, named_cards, zone
 from .take import CARD, TO, loose
 
 NAME = "name"
@@ -56,6 +56,7 @@ def _filled(cell: Cell, table: StaticTable) -> Iterator[n.Statement]:
     past = False
     for number, card in enumerate(cell.cards):
         if card.name == REST:
+            # What is listed after the rest goes on top of it, so it must not be part of the rest.
             yield from _saved_for_later(cell.cards[number + 1 :], table)
             yield from _all_left(cell, card, table)
             past = True
@@ -88,7 +89,7 @@ def _drawn(table: StaticTable) -> tuple[n.Block, n.Expr]:
     """A random card that is not fixed: in a shuffled deck, simply the topmost one."""
     left = n.ZoneAt(name=table.undealt)
     # Fixed cards that are dealt by name have already been set aside.
-    fixed = len([card for card in table.cards if card.fixed]) > len(_fixed_names(table))
+    fixed = len([card for card in table.cards if card.fixed]) > _fixed_by_name(table)
     cards = loose(left, fixed)
     if table.rules.deck.shuffled:
         return (), n.Item(items=cards, index=ZERO) if fixed else n.TopOf(zone=left)
@@ -97,13 +98,18 @@ def _drawn(table: StaticTable) -> tuple[n.Block, n.Expr]:
     return (roll,), n.Item(items=cards, index=n.Local(name=roll.name))
 
 
-def _fixed_names(table: StaticTable) -> list[str]:
-    return [card.name.text for _, card in named_cards(table.rules) if card.fixed]
+def _fixed_by_name(table: StaticTable) -> int:
+    """The number of fixed cards that are certainly dealt by name."""
+    unsure = ambiguous_names(table.rules)
+    named = [card for _, card in named_cards(table.rules)]
+    return sum(card.fixed and card.name.text not in unsure for card in named)
 
 
 def _saved_for_later(cards: tuple[Dealt, ...], table: StaticTable) -> Iterator[n.Statement]:
     """Set aside the cards that go on top of the rest, before the rest is dealt."""
     for card in cards:
+        # Only the named cards among these are still aside. Moving the topmost to the bottom in
+        # turn merges them with the drawn ones, in the order of the entries.
         if _is_named(card):
             yield _under(n.TopOf(zone=n.ZoneAt(name=table.aside)), table, card.span)
         else:
@@ -116,6 +122,7 @@ def _all_left(cell: Cell, card: Dealt, table: StaticTable) -> Iterator[n.Stateme
     """Deal the rest of the deck to one pile, in its order."""
     left, up, rotation = n.ZoneAt(name=table.undealt), card.face == "u", _turned(cell, card)
     yield from _grown(dealt_way(cell, card.direction))
+    # Face down without rotation is how tokens start: one statement moves them all.
     if not up and not table.turned(rotation):
         yield n.MoveBlock(source=left, to=TO, span=card.span)
         return
@@ -145,6 +152,7 @@ def lay_out(table: StaticTable) -> Iterator[n.Statement]:
     for name, start in table.position.cells if table.position else ():
         before: tuple[str, ...] | None = None  # the path of the last node that got cards
         for way, node in nodes_of(start):
+            # An empty node is grown only on the way to one with cards: empty leaves are pruned.
             if node.cards:
                 yield from _reached(zone(name.text), way, before, name.span)
                 yield from _stacked(node, table, name.span)

@@ -42,6 +42,7 @@ class Names:
         for validation in rule.validations:
             if validation.receiver:
                 targets &= self.named(rule.category) & self.named(validation.receiver.name)
+            # The donor is the root of the mover, so both names restrict the same cell.
             for tests in (validation.mover, validation.donor):
                 donors &= self.named(tests.name) if tests else self.all
         return donors, targets
@@ -51,8 +52,10 @@ def gestures(rules: Rules, phase: Phase, rule: GestureRule) -> Iterator[Reach]:
     """The kinds of gestures that a rule applies to."""
     names = Names(rules)
     donors, targets = names.ends(phase, rule)
+    # A drag ends in another cell; if both ends are the same cell, only clicks are left.
     if donors and targets and not (len(donors) == 1 and donors == targets):
         yield Reach(DRAG, _ordered(names, donors), _ordered(names, targets))
+    # The clicked node is donor, mover and receiver at once.
     if both := donors & targets:
         yield Reach(CLICK, _ordered(names, both), _ordered(names, both))
 

@@ -80,6 +80,7 @@ def _enums(table: StaticTable) -> list[n.Enum]:
 
 def _properties(table: StaticTable) -> list[n.Property]:
     """The properties that at least one card has."""
+    # `open`: fixed cards are recognisable from the back. `write/game.py` relies on this order.
     found = [n.Property(name=NAME, type=NAME), n.Property(name=FIXED, type="bool", open=True)]
     for name in ("color", "suit"):
         if words_of(name, table.cards) != (ABSENT,):
@@ -103,6 +104,7 @@ def _token(card: Card, names: list[str]) -> n.Token:
     values: dict[str, int | bool | str] = {
         NAME: card.name.text,
         FIXED: card.fixed,
+        # In lower case, as tests of colours and suits ignore case.
         "color": card.color.lower() or ABSENT,
         "suit": card.suit.lower() or ABSENT,
         "value": card.value or 0,
@@ -121,6 +123,7 @@ def _zones(table: StaticTable) -> tuple[n.Zone, ...]:
     many again that have just become empty.
     """
     deep = [cell.name.text for cell in table.rules.cells if table.ways[cell.name.text]]
+    # Branches are shared by all zones that have any, which includes `aside`.
     each = -(-2 * len(table.cards) // (len(deep) + 1)) + 1 if deep else 0
     cells = tuple(
         n.Zone(
@@ -134,5 +137,6 @@ def _zones(table: StaticTable) -> tuple[n.Zone, ...]:
         )
         for cell in table.rules.cells
     )
+    # Last, and in this order: `write/unlower_deal.py` finds them by position.
     undealt = n.Zone(name=table.undealt, owner_sees="none", others_see="none")
     return (*cells, undealt, n.Zone(name=table.aside, branches=each))

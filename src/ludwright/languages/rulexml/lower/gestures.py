@@ -75,6 +75,7 @@ def _branches(cell: str) -> n.Expr:
 def _grabs(node: n.Expr, cells: tuple[str, ...], table: StaticTable) -> n.Expr:
     """Whether a node has a top card that is not fixed."""
     top = n.TopOf(zone=node)
+    # On an empty pile the property fails, and a guard that fails is false: no test is needed.
     return n.Not(item=is_fixed(top)) if table.fixed(cells) else n.Exists(item=top)
 
 
@@ -140,6 +141,7 @@ def _guard(choice: Choice, grabs: n.Expr, table: StaticTable) -> tuple[n.Expr, .
 def _moves(rule: GestureRule, at: Nodes, table: StaticTable, procedures: Procedures) -> n.Block:
     """The movements of a rule. They only fail if the table has no room for another node."""
     done = move_cards(rule.actions, at, table, procedures)
+    # A fault and not an illegal move: `_zones` declares enough branches for every position.
     full = n.Fail(reason="no room for another pile", final=True)
     return (n.Attempt(body=done, otherwise=(full,)),) if done else ()
 
@@ -152,6 +154,7 @@ def _notation(gesture: str) -> n.Notation:
 def refusals(phase: Phase, found: tuple[n.Action, ...], table: StaticTable) -> Iterator[n.Refusal]:
     """Refusals of the kinds of gestures that no rule of a phase applies to."""
     cells = tuple(cell.name.text for cell in table.rules.cells)
+    # Without a refusal, typing such a gesture would be an unknown move instead of an illegal one.
     for gesture in (DRAG, CLICK):
         if not any(action.name == gesture for action in found):
             reach = Reach(gesture, cells, cells)

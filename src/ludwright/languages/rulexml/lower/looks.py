@@ -24,7 +24,7 @@ USUAL = {
 LEAST = {"face_down_offset": 0, "face_up_offset": 0}  # the minimum of the others is 1
 MARGIN = 1  # around cells that are positioned automatically
 SPARE = 4  # further cards that a fan has room for
-WRITTEN = Span("written", 1, 1, 1, 1)
+WRITTEN = Span("written", 1, 1, 1, 1)  # the location of what no file contains yet
 
 Place = tuple[Word, Decimal, Decimal]
 
@@ -45,6 +45,7 @@ def look_of(
     properties for fixed cards and for rotations, whose unit is 1/`degree` of a degree."""
     plan = _computed(rules) if layout is None else _completed(rules, _sound(layout, report))
     names = {cell.name.text for cell in rules.cells}
+    # Looks have whole numbers: decimals make the unit smaller, for positions and sizes alike.
     scale = _power(value for name, x, y in plan.cells if name.text in names for value in (x, y))
     look = n.Look(
         width=WIDTH * scale,
@@ -76,6 +77,7 @@ def grows_of(cell: Cell) -> str:
 def degree_of(rotations: Iterable[Decimal]) -> int:
     """The number of units per degree that makes all rotations whole numbers; 0 if there are no
     rotations."""
+    # Full turns do not count: a game without any others needs no property for rotations.
     found = [rotation for rotation in rotations if _kept(rotation, Decimal(0)) % 360]
     return _power(found) if found else 0
 
@@ -100,6 +102,7 @@ def _kept(value: Decimal, otherwise: Decimal) -> Decimal:
     if abs(value) > FURTHEST:
         return otherwise
     kept = round(value, DECIMALS)
+    # As written, if it fits: rounding would add trailing zeros.
     return value if kept == value else kept
 
 
@@ -174,6 +177,7 @@ def _completed(rules: Rules, layout: LayoutFile) -> LayoutFile:
     # Positions are those of the centres of cards.
     half = Decimal(layout.card_height) / 2
     ends = [y + half for _, _, y in layout.cells]
+    # Below the given table and below the cards that extend beyond it.
     top = max([Decimal(layout.screen_height if layout.cells else 0), *ends])
     found = list(_flow(_rows(rules, missing), layout, top.to_integral_value(ROUND_CEILING)))
     bottom = max(y + reach.down for (_, _, y), reach in found)

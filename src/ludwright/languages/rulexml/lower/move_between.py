@@ -33,6 +33,7 @@ def move_between(
     if dest.shuffle != "y":
         yield from taken
         return
+    # An empty selection must not shuffle the pile.
     held = n.Local(name="held")
     yield n.Let(name=held.name, value=n.SizeOf(zone=TO))
     yield from taken
@@ -43,12 +44,14 @@ def move_between(
 def _arrived(goal: n.Expr, offset: str, targets: tuple[str, ...], table: StaticTable) -> n.Block:
     """Bind the node that cards arrive at, growing it if there is an offset."""
     if offset in DIRECTIONS:
+        # If no card arrives, the new node is empty and is pruned after the block.
         direction = n.Number(value=DIRECTIONS.index(offset))
         return (n.Grow(name=TO.name, zone=goal, direction=direction),)
     here = n.Let(name=TO.name, value=goal)
     if offset != "preserve" or not table.deep(targets):
         return (here,)
     direction_there = n.DirectionOf(zone=TO)
+    # -1 is the direction of a root, which has none to preserve.
     hangs = n.Less(left=n.Number(value=-1), right=direction_there)
     return here, n.If(test=hangs, then=(n.Grow(name=TO.name, zone=TO, direction=direction_there),))
 
@@ -76,6 +79,7 @@ def _from_source(movement: Movement, take: Take) -> Iterator[n.Statement]:
 def _collapsed(take: Take) -> n.Block:
     """Take all nodes of a tree as if they were one pile; the last card may be turned up."""
     plain = replace(take, peak=None)
+    # In preorder: deeper nodes end up on top, siblings from north on.
     nodes = n.TreeOf(zone=SOURCE)
     items = n.Reversed(items=nodes) if take.backwards else nodes
     walk = n.ForEach(name=SOURCE.name, items=items, body=one_pile(plain))
@@ -101,12 +105,13 @@ def _from_pile(movement: Movement, take: Take) -> Iterator[n.Statement]:
         return
     made = prune_trees.close_up(movement.table.aside, movement.table.directions)
     close = n.Call(procedure=movement.procedures.add(made), arguments=(SOURCE,))
+    # A node that was empty before keeps its children.
     some = has_tokens(SOURCE)
     yield n.If(test=some, then=(*one_pile(take), close))
 
 
 def _from_head(movement: Movement, take: Take) -> Iterator[n.Statement]:
-    """Take from the root or, if it is empty or has only a fixed card, from its first child."""
+    """Take from the root or, if it is empty or its bottom card is fixed, from its first child."""
     return at_head(movement, tuple(_from_source(movement, take)))
 
 

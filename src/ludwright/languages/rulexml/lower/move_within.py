@@ -18,6 +18,7 @@ EACH_NODE = n.Local(name="each_node")
 def turn_in_place(movement: Movement) -> Iterator[n.Statement]:
     """Turn up cards beyond those of the selection, before it moves."""
     word, dest = movement.dest.flip_up, movement.dest
+    # Cards that are taken out are turned on the way, see `Movement.take`.
     if dest.num_cards not in IN_PLACE:
         return
     fixed = movement.table.fixed(movement.cells)
@@ -27,6 +28,7 @@ def turn_in_place(movement: Movement) -> Iterator[n.Statement]:
     peak = peak_of(word)
     if peak is not None:
         start = movement.node
+        # `num_cards south` selects a node; `flip_up` is followed from there.
         if dest.num_cards:
             yield from find_peak(start, DIRECTIONS.index(dest.num_cards), movement.deep)
             start = PEAK
@@ -36,6 +38,7 @@ def turn_in_place(movement: Movement) -> Iterator[n.Statement]:
 
 def _top_up(node: n.Expr, fixed: bool) -> n.Block:
     top = n.TopOf(zone=node)
+    # Turn has no effect on nothing, so an empty node needs no test.
     if not fixed:
         return (n.Turn(token=top, up=True),)
     there = n.And(items=(n.Exists(item=top), n.Not(item=is_fixed(top))))

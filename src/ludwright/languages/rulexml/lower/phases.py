@@ -163,6 +163,7 @@ def _may_cycle(rules: Rules) -> bool:
 def turns(table: StaticTable, procedures: Procedures) -> n.Block:
     """Run automatic phases at the start, then one move after another."""
     rules = table.rules
+    # A save is resumed in its phase as it is; `check_save` has refused automatic ones.
     starts = any(phase.automatic for phase in rules.phases[:1]) and not table.position
     begin = tuple(_resumed(rules, table.position)) if table.position else ()
     if starts:
@@ -174,6 +175,7 @@ def turns(table: StaticTable, procedures: Procedures) -> n.Block:
         choice = (
             n.If(test=is_phase(phase.name.text), then=then, otherwise=choice, span=phase.span),
         )
+    # Final phases are tested after a move: starting in one that has rules does not end the game.
     return (*begin, forever((n.Mark(kind="turn"), *choice, *_ended(rules))))
 
 

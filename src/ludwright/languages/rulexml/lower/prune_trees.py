@@ -23,6 +23,7 @@ PRUNE = n.Procedure(
                     test=n.And(
                         items=(
                             is_empty(NODE),
+                            # Roots stay, even if they are empty.
                             n.Exists(item=n.ParentOf(zone=NODE)),
                             n.Equal(left=n.Length(items=n.TreeOf(zone=NODE)), right=ONE),
                             n.Not(item=n.Contains(items=SPARED, value=NODE)),
@@ -41,6 +42,8 @@ before their parents, so a chain of empty nodes is removed in one pass."""
 def close_up(aside: str, directions: tuple[int, ...]) -> n.Procedure:
     """The procedure that replaces an empty node by its only child, with all its descendants."""
     children = tuple(n.ChildAt(zone=START, direction=n.Number(value=d)) for d in directions)
+    # If the child was empty, so is the node that it replaces, now with the child's children; the
+    # flag keeps the later tests from closing it up again.
     body: list[n.Statement] = [n.Let(name="closed", value=ZERO)]
     for child in children:
         alone = tuple(_gone(other) for other in children if other is not child)

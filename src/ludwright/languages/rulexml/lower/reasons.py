@@ -16,6 +16,7 @@ from .static_table import StaticTable
 def reasons(phase: Phase, choice: Choice, grabs: n.Expr, table: StaticTable) -> Iterator[n.Reason]:
     """All requirements of an action: donors, the grabbed card, the target, and its rules."""
     at, span = choice.at, choice.rules[0].rule.span
+    # Explanations are also given for gestures in other cells, hence all cells of the table.
     here = n.RootOf(zone=at.mover) if table.deep(table.ways) else at.mover
     donors = tuple(
         n.Reason(
@@ -34,6 +35,8 @@ def reasons(phase: Phase, choice: Choice, grabs: n.Expr, table: StaticTable) -> 
     yield n.Reason(text="the top card exists and is not fixed", test=grabs, span=span)
     if at.reach.gesture != CLICK:
         yield from _ending(at, here, table, span)
+    # Rules without actions appear among the requirements of the rules after them. The texts are
+    # parsed by `write/unlower_phases.py`.
     alternatives = [
         n.Reason(
             text=f"rule {each.number} of '{phase.name.text}'",
@@ -68,6 +71,7 @@ def _rule_reasons(
 def _denied(reason: n.Reason) -> n.Reason:
     """The negation of a reason."""
     assert reason.test is not None
+    # Not n.Not: a test that fails, as on an empty pile, does not match either.
     return n.Reason(text=f"not {reason.text}", test=unless(reason.test), span=reason.span)
 
 

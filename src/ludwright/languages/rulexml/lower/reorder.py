@@ -18,7 +18,9 @@ def shuffle_procedure(fixed: bool, aside: str) -> n.Procedure:
 def reverse_procedure(fixed: bool, aside: str) -> n.Procedure:
     """The procedure that reverses a pile."""
     if fixed:
+        # Moving the cards out from the bottom up, and back from the top, already reverses them.
         return _around("reverse_loose", aside, ())
+    # MoveBlock keeps the order and MoveTop reverses it.
     there = n.ZoneAt(name=aside)
     back = n.MoveTop(source=there, to=PILE, count=n.SizeOf(zone=there))
     return _procedure("reverse", (n.MoveBlock(source=PILE, to=there), back))
@@ -34,6 +36,7 @@ def _around(name: str, aside: str, mixed: n.Block) -> n.Procedure:
     """Move the loose cards aside, reorder them there, then rebuild the pile from the bottom."""
     there = n.ZoneAt(name=aside)
     out = n.If(test=n.Not(item=is_fixed(CARD)), then=(n.MoveToken(token=CARD, to=there),))
+    # A fixed card is moved within its pile: to the top of what has been rebuilt so far.
     back = n.If(
         test=is_fixed(CARD),
         then=(n.MoveToken(token=CARD, to=PILE),),

@@ -57,6 +57,7 @@ def choices(phase: Phase, table: StaticTable) -> list[Choice]:
         joined = [each for group in met for each in group]
         found = [group for group in found if group not in met]
         found.append(sorted([*joined, numbered], key=lambda r: r.number))
+    # A rule for both gestures lists its drag before its click.
     found.sort(key=lambda group: (group[0].number, group[0].reach.gesture == CLICK))
     return [_choice(group, table) for group in found]
 
@@ -95,6 +96,8 @@ def without_dead_rules(table: StaticTable) -> Rules:
 
 def _without_actions(phase: Phase, rule: GestureRule, table: StaticTable) -> GestureRule:
     dead = all(_is_dead(rule, reach, table) for reach in gestures(table.rules, phase, rule))
+    # Not removed: reasons refer to rules by their number in the phase. Automatic rules are not
+    # affected, as they ignore tests of cards.
     return replace(rule, actions=()) if dead and not phase.automatic else rule
 
 
@@ -116,6 +119,7 @@ def _choice(group: list[NumberedRule], table: StaticTable) -> Choice:
         tuple(cell for cell in cells if cell in targets),
     )
     at = nodes(reach, table)
+    # Lowered for the cells of the whole group: only then are the tests in common equal nodes.
     asked = tuple(
         (
             *_in_reach(each.reach, at, table),

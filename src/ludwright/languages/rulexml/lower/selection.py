@@ -64,8 +64,10 @@ class Movement:
         """How cards are taken; `turn_in_place` covers what is turned before they move."""
         dest, faces = self.dest, {"y": "up", "n": "down"}
         here = dest.num_cards in IN_PLACE
+        # `*` turns the whole cell; cards that are taken out count as a cell of their own.
         face = "up" if dest.flip_up == "*" and not here else faces.get(dest.flip_up, "")
         peak = None if here else peak_of(dest.flip_up)
+        # A selection of one pile is its own peak in every direction.
         alone = not self.deep or dest.num_cards == "d" or dest.num_cards.isdigit()
         return Take(
             kind=self.kind,
@@ -92,11 +94,12 @@ def shuffle(pile: n.Expr, cells: tuple[str, ...], movement: Movement) -> n.Block
 
 
 def at_head(movement: Movement, then: n.Block) -> Iterator[n.Statement]:
-    """Apply statements to the root, or to its first child if the root is empty or only has a fixed
-    card."""
+    """Apply statements to the root, or to its first child if the root is empty or has a fixed card
+    at the bottom."""
     yield n.Let(name=SOURCE.name, value=root(movement.node, movement.cells, movement.table))
     there = _is_bare(SOURCE, movement.table.fixed(movement.cells))
     if not movement.deep:
+        # No child to continue with: nothing is selected.
         yield n.If(test=unless(there), then=then)
         return
     chain: n.Block = ()

@@ -85,9 +85,11 @@ def _free(name: str, taken: set[str]) -> str:
 
 def _start(rules: Rules) -> Start:
     """The facts after the deal. Fixed cards are dealt by name or with the rest, and never move."""
-    named = named_cards(rules)
-    anchored = {cell.name.text for cell, card in named if card.fixed}
-    if sum(card.fixed for _, card in named) < sum(card.fixed for card in rules.deck.cards):
+    named, unsure = named_cards(rules), ambiguous_names(rules)
+    anchored = {cell.name.text for cell, card in named if card.fixed or card.name.text in unsure}
+    # Fixed cards that no entry names go to the rest, as `Rd` never draws them.
+    sure = [card for _, card in named if card.fixed and card.name.text not in unsure]
+    if len(sure) < sum(card.fixed for card in rules.deck.cards):
         anchored |= {cell.name.text for cell in rules.cells if REST in (c.name for c in cell.cards)}
     return Start(
         ways={
@@ -105,7 +107,7 @@ def _start(rules: Rules) -> Start:
 
 
 def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
-    """The cards that are dealt by name, with their cells."""
+    """The cards that are dealt by name, with their cells, from a deck that is not shuffled."""
     left = list(rules.deck.cards)
     found = []
     for cell in rules.cells:
@@ -115,6 +117,14 @@ def named_cards(rules: Rules) -> list[tuple[Cell, Card]]:
                 left.remove(card)
                 found.append((cell, card))
     return found
+
+
+def ambiguous_names(rules: Rules) -> frozenset[str]:
+    """The names of both fixed and loose cards of a shuffled deck: dealt by name, it may be any."""
+    if not rules.deck.shuffled:
+        return frozenset()
+    loose = {card.name.text for card in rules.deck.cards if not card.fixed}
+    return frozenset(card.name.text for card in rules.deck.cards if card.fixed) & loose
 
 
 def _rotations(rules: Rules) -> Iterable[Decimal]:
@@ -152,6 +162,7 @@ def _ways(rules: Rules, start: Ways) -> Ways:
             brought = {dest.offset} & set(DIRECTIONS)
             if dest.num_cards in SHAPED and not dest.collapse:
                 brought |= {way for source in sources for way in found[source]}
+            # Within one cell nothing travels, so nothing new grows there.
             for target in targets:
                 found[target] |= brought if sources != (target,) else frozenset()
         if found == before:
@@ -172,6 +183,7 @@ def _flows(rules: Rules) -> Iterable[tuple[tuple[str, ...], tuple[str, ...], Des
 def stays(rules: Rules, reach: Reach, subject: str, dest: Dest) -> bool:
     """Whether the destination of cards is certainly their own cell."""
     word = destination(rules, dest)
+    # A drag never ends in its own cell: mover and donor share a cell, the receiver has another.
     own = reach.gesture == CLICK or (subject == "r") is (word == "r")
     return word in ("r", "m", "d") and own
 

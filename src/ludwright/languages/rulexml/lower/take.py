@@ -41,6 +41,7 @@ class Take:
     @property
     def name(self) -> str:
         """The name of its procedure."""
+        # `number` and `backwards` never occur in a recursive take, and `circle` is one per game.
         parts = ["take", self.kind, self.face, f"turned_{self.rotation}" if self.rotation else ""]
         parts += ["loose"] if self.fixed else []
         parts += [f"peak_{self.peak}"] if self.peak is not None else []
@@ -84,6 +85,7 @@ def each_card(take: Take, source: n.Expr, use: Use) -> n.Block:
 def _in_order(take: Take, source: n.Expr, use: Use) -> n.Block:
     """All loose cards; taking them one by one from the top reverses their order."""
     cards = loose(source, take.fixed)
+    # An exclusive or: `rev` undoes the reversal of `*`.
     kept = (take.kind == "whole") is not take.backwards
     items = n.Reversed(items=cards) if kept else cards
     return (n.ForEach(name=CARD.name, items=items, body=use(CARD)),)
@@ -188,6 +190,7 @@ PLAIN = {"all": _all_at_once, "whole": _all_at_once, "some": _some_at_once}
 
 def taken(take: Take, directions: tuple[int, ...]) -> n.Block:
     """Take from a node and all its descendants, keeping the shape."""
+    # A first node that differs from those below is inlined; only they share the procedure.
     inner = below(take)
     if inner == take:
         along = (ONE,) if take.peak is not None else ()
@@ -206,6 +209,7 @@ def one_pile(take: Take, along: n.Expr = ONE) -> n.Block:
     if take.peak is None:
         return moved
     before = n.Local(name="before")
+    # Nothing may have arrived, as fixed cards stay.
     there: tuple[n.Expr, ...] = (n.Less(left=before, right=n.SizeOf(zone=TO)),)
     if take.peak != OWN:
         further = n.ChildAt(zone=SOURCE, direction=n.Number(value=take.peak))
@@ -215,7 +219,7 @@ def one_pile(take: Take, along: n.Expr = ONE) -> n.Block:
 
 
 def last_of(take: Take, before: n.Expr) -> n.Expr:
-    """The card of a packet to turn up, where `before` cards lay: its lowest one if the packet was
+    """The card to turn up of a packet placed on `before` cards: its lowest one if the packet was
     reversed on the way."""
     if not take.backwards:
         return n.TopOf(zone=TO)

@@ -12,13 +12,14 @@ from .. import codes
 from .tree import Word
 
 LARGEST = 1_000_000  # characters
-DEEPEST = 64
+DEEPEST = 64  # also bounds the recursion of the structure check and of `fmt`
 MOST_ELEMENTS = 20_000
 MOST_HINTS = 100
 WIDEST = 60  # characters of a name or a text that messages quote
 
 ENCODINGS = ("utf-8", "utf8", "us-ascii", "ascii")
 
+# Matches bytes, as expat's CurrentByteIndex counts bytes, not characters.
 _ATTRIBUTE = re.compile(rb"""\s+([^\s=>/]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _LINES = re.compile("\r\n?|\n")
 
@@ -91,6 +92,7 @@ class _Reader:
 
     def __init__(self, source: Source, only_root: bool) -> None:
         self.file = source.name
+        # Lone surrogates, which a text from a program may contain, must not crash the parser.
         self.data = source.text.encode(errors="replace")
         self.only_root = only_root
         self.root: Element | None = None
@@ -105,10 +107,12 @@ class _Reader:
         self.parser.XmlDeclHandler = self._declared
 
     def run(self) -> None:
+        # A str, not bytes: expat then ignores the declared encoding, which `_declared` checks.
         self.parser.Parse(self.data.decode(), True)
 
     def end_tag(self) -> str:
         """The name in the end tag at which the parser stopped."""
+        # A character has at most four bytes, so this covers all that `shown` keeps of a name.
         rest = self.data[self.parser.ErrorByteIndex :][: 4 * WIDEST + 4].decode(errors="ignore")
         return shown(re.split(r"[\s>]", rest, maxsplit=1)[0])
 
@@ -128,6 +132,7 @@ class _Reader:
         else:
             self.root = element
         self.open.append(element)
+        # Stopping here is cheap, and also finds the type of a file that is malformed further on.
         if self.only_root:
             raise _Found
 
@@ -137,6 +142,7 @@ class _Reader:
         index = self.parser.CurrentByteIndex + 1 + len(tag.encode())
         place = self.here(shift=1 + len(tag))
         line, column = place.line, place.column
+        # Expat keeps the order of the file, so the n-th match is the n-th attribute.
         for name in values:
             match = _ATTRIBUTE.match(self.data, index)
             if match is None:  # cannot happen in well-formed XML; the attribute has no location
@@ -235,6 +241,7 @@ def _report_malformed(error: expat.ExpatError, reader: _Reader, report: Report) 
     if reader.open:
         last = reader.open[-1]
         still = f"<{shown(last.name)}> at line {last.span.line} is not closed"
+        # Expat uses this code for an empty file and for one that ends inside an element.
         if error.code == expat.errors.codes[expat.errors.XML_ERROR_NO_ELEMENTS]:
             message = "unexpected end of file"
         if error.code == expat.errors.codes[expat.errors.XML_ERROR_TAG_MISMATCH]:

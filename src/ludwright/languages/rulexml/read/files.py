@@ -38,6 +38,7 @@ class Read:
 
 def kind_of(source: Source) -> str:
     """The type of a file according to its root element, or "" if it is unknown."""
+    # A scratch report: errors are reported when the file is read as a whole.
     root = parse(source, Report(), only_root=True)
     kind = root.attribute("type").text if root and root.name == ROOT else ""
     return kind if kind in KINDS else ""
@@ -78,7 +79,7 @@ def read_file(
 
 
 def kind_in(root: Element, report: Report) -> str:
-    """The kind of file that its root says it is; nothing if it says none, which is reported."""
+    """The type of a file according to its root element; "", with a report, if it is unknown."""
     kind = root.attribute("type")
     known = ", ".join(KINDS)
     if root.name != ROOT:
@@ -118,10 +119,12 @@ def _rules(
     seen = _layout(path, report, files) if path.text else None
     plan = seen.file if seen and isinstance(seen.file, LayoutFile) else None
     deck, broken = _deck_of(root.first("deck") or nothing, reader, files, ())
+    # Before the phases: actions may name cells of the table as destinations.
     cells, groups = reader.table(root.first("cell_groups") or nothing)
     given = (root.first("phases") or nothing).all("phase")
     phases = tuple(reader.phase(each) for each in given)
     seats = reader.words.whole(settings.word("players")) or 1
+    # `players` alone creates no seats: files for one player may give any number.
     owned = any(phase.player is not None for phase in phases)
     if seats > 1 and not owned and phases:
         message = f"the game is for {seats} players, but no phase says whose turn it is"
@@ -165,6 +168,7 @@ def _deck(
     root: Element, report: Report, files: Files | None, trail: tuple[str, ...]
 ) -> tuple[Deck, frozenset[str]]:
     found = root.first("deck")
+    # The structure check has reported the missing element.
     if found is None:
         return Deck("", False, (), root.span), frozenset()
     return _deck_of(found, RulesReader(report), files, trail)
@@ -180,9 +184,11 @@ def _deck_of(
     for each in element.children:
         if each.name != "deck_path" and (each.children or each.text.text):
             reader.ignored(each, "is ignored, as the deck is read from another file")
+            # One warning is enough, whatever else the deck contains.
             break
     found = _named(path, "deck", reader.report, files, reader.report, trail)
     if found is None or not isinstance(found.file, Deck):
+        # Marked as broken, so that every card dealt by name is not reported as unknown, too.
         return Deck("", False, (), element.span, path), frozenset({"cards"})
     return replace(found.file, path=path), found.broken
 
@@ -198,6 +204,7 @@ def _layout(path: Word, report: Report, files: Files | None) -> Read | None:
 
 def _milder(item: Diagnostic, at: Span) -> Diagnostic:
     """A missing layout is only a warning, since cells can be positioned without it."""
+    # Only a file that does not exist: one that cannot be read stays an error.
     if item.code not in (NO_FILE.code, NO_FOLDER.code) or item.span != at:
         return item
     milder = Report()
@@ -227,6 +234,7 @@ def _named(
     if source is None:
         return None
     found = kind_of(source)
+    # An unknown type is reported by `read_file` below.
     if found and found != kind:
         message = f"expected a file of type '{kind}', but '{shown(name)}' has type '{found}'"
         report.error(codes.WRONG_KIND, path.span, message)
@@ -264,6 +272,7 @@ def described(read: Read) -> str:
 
 def part(source: Source, report: Report, files: Files | None = None) -> str:
     """The description of a file that belongs to a game; "" if it is a game or a save."""
+    # A file of unknown type counts as a game, so that lowering it reports the problem.
     if kind_of(source) in ("", "rule", "save"):
         return ""
     return described(read_file(source, report, files))

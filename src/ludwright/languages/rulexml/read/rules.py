@@ -57,6 +57,7 @@ class RulesReader:
     def card(self, element: Element) -> Card:
         """One card."""
         name = element.word("name")
+        # A missing <name> is an error of the structure and has been reported.
         if element.first("name") and not name.text:
             self.report.error(codes.NO_NAME, name.span, "empty name of a card")
         instead = "the card is not fixed"
@@ -154,6 +155,7 @@ class RulesReader:
         return GestureRule(
             element.attribute("category"),
             tuple(self.validation(each, automatic) for each in element.all("validation")),
+            # The structure check has reported actions without <next_phase>.
             tuple(self.act(each, automatic) for each in actions if each.first("next_phase")),
             element.span,
         )
@@ -163,6 +165,7 @@ class RulesReader:
         found: dict[str, Tests | None] = {}
         for name in ("receiver", "mover", "donor"):
             given = element.all(name)
+            # Only the first of several counts; in an automatic phase none does.
             for each in given if automatic else given[1:]:
                 why = (
                     "is ignored in an automatic phase" if automatic else "is ignored after another"
@@ -218,6 +221,7 @@ class RulesReader:
     def act(self, element: Element, automatic: bool) -> Act:
         """An action: movements of cards, points and the next phase."""
         following = element.first("next_phase")
+        # `rule` has dropped actions without one.
         assert following is not None
         found: dict[str, Dest | None] = {}
         for name in ("receiver_dest", "mover_dest", "donor_dest"):
@@ -252,10 +256,12 @@ class RulesReader:
 
     def destination(self, word: Word) -> Word | None:
         """`m`, `d`, `r` or the name of a cell; None, which means the receiver, otherwise."""
+        # Letters take precedence over cells of the same name.
         if word.text.lower() in ("m", "d", "r"):
             return Word(word.text.lower(), word.span)
         if not word.text or word.text in self.cells:
             return word if word.text else None
+        # Without any cell the table itself is broken, and every name would be unknown.
         if self.cells:
             group = word.text in self.groups
             what = f"'{shown(word.text)}' is a group"
@@ -269,6 +275,7 @@ class RulesReader:
 def parts(word: Word) -> Iterable[Word]:
     """The parts of a text between commas, each with its location if the text is on one line."""
     column, at = word.span.column, word.span
+    # A text with an entity reference is shorter than its source: columns cannot be counted.
     simple = at.line == at.end_line and at.end_column - at.column == len(word.text)
     for part in word.text.split(",", MOST_PARTS):
         blanks = len(part) - len(part.lstrip())

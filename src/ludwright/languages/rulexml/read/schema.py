@@ -14,7 +14,7 @@ NUMBER = "number"  # a decimal number
 MAYBE_NUMBER = "maybe_number"  # the same, or empty
 FLAG = "flag"  # 0 or 1
 
-MANY = None
+MANY = None  # no limit for `Child.most`
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +56,8 @@ def _texts(least: int, **kinds: str) -> tuple[Child, ...]:
     return tuple(Child(name, kind, least) for name, kind in kinds.items())
 
 
+# Tests and movements are FREE texts: an invalid one is a warning with a default, not an error.
+# `category` is allowed in tests but has no effect; `name` is what restricts the cell.
 _TESTS = _texts(
     0, num_cards=FREE, value=FREE, color=FREE, suit=FREE, is_faceup=FREE, category=FREE, name=FREE
 )
@@ -66,6 +68,7 @@ _DEST = (
 )
 _CARD = (Child("name", FREE), *_texts(0, value=MAYBE_WHOLE, color=FREE, suit=FREE, fixed=FREE))
 _CATEGORY = Attribute("category")
+# An extension for several players, which other programs reject.
 _PLAYER = Attribute("player", required=False, text=COUNT)
 
 SHAPES: dict[str, Shape] = {
@@ -112,7 +115,9 @@ SHAPES: dict[str, Shape] = {
         attributes=(Attribute("name", filled=True), _PLAYER),
     ),
     "valid_donors": Shape(children=(Child("category", FREE, 0, MANY),)),
+    # May be empty: phases in which a game ends have no rules.
     "rules": Shape(children=(Child("rule", "one_rule", 0, MANY),)),
+    # Not "rule", which is the shape of a whole rules file; likewise "cards" is not "deck".
     "one_rule": Shape(
         children=(
             Child("validation", "validation", 0, MANY),
@@ -179,10 +184,12 @@ SHAPES: dict[str, Shape] = {
         ),
         ordered=False,
     ),
+    # An extension: the scores of all players but the first.
     "others": Shape(children=(Child("score", NUMBER, 1, MANY),)),
     "saved": Shape(children=(Child("cell", "saved_cell", 1, MANY),)),
     "saved_cell": Shape(FREE, attributes=(Attribute("name", filled=True),)),
     "score": Shape(open="scores"),
+    # Loose, as score files of other programs have further entries, which are ignored.
     "scores": Shape(children=(Child("score", NUMBER, 0, MANY),), loose=True),
     "style": Shape(
         children=(

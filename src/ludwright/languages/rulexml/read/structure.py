@@ -30,7 +30,7 @@ ATTRIBUTES = "@"
 
 _WHOLE = re.compile(r"[+-]?[0-9]{1,9}")
 _NUMBER = re.compile(r"[+-]?([0-9]{1,9}(\.[0-9]{0,9})?|\.[0-9]{1,9})")
-# Attributes of the root that tell editors where the schema is.
+# Attributes of the root that refer editors to a schema.
 _FOR_EDITORS = re.compile(r"xmlns(:.*)?|xsi:.*")
 
 # The pattern of each type of text, and its description for messages.
@@ -82,6 +82,7 @@ class Structure:
         self._content(element, shape, SHAPES[shape])
 
     def _attributes(self, element: Element, shape: str, known: tuple[Attribute, ...]) -> None:
+        # Marked apart from errors in the content: only these may hide the name of a cell or phase.
         names, mark = {each.name: each for each in known}, shape + ATTRIBUTES
         before = self.mistakes
         for name, word in element.attributes.items():
@@ -147,6 +148,7 @@ class Structure:
                 help = "the order is " + ", ".join(child.name for child in shape.children)
                 self._error(name, codes.MISPLACED, each.span, message, help)
             furthest = max(furthest, order[each.name])
+            # Also if it is duplicate or misplaced: one run reports all errors.
             self._element(each, child.shape)
         for child in shape.children:
             if counts[child.name] < child.least:
@@ -169,6 +171,7 @@ class Structure:
             self._error(name, codes.OBSOLETE, found.span, message, OLD[name, found.name].help)
             self._element(found, OLD[name, found.name].shape)
             return ""
+        # Where unknown elements are allowed, only a required one is assumed to be misspelt.
         meant = self._meant(found, parent, shape, required=ignored)
         if ignored and meant is None:
             message = f"unknown element <{called}> in <{parent.name}> is ignored"
@@ -185,6 +188,7 @@ class Structure:
 
     def _meant(self, found: Element, parent: Element, shape: Shape, required: bool) -> Child | None:
         """The child that a misspelt element was meant to be: a close one that is still allowed."""
+        # The search for close names is slow, and a file this broken gains nothing from it.
         if len(self.report.items) >= MOST_HINTS:
             return None
         free = {

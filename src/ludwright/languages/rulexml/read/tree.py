@@ -205,6 +205,7 @@ class Rules:
             cell for group in self.groups if group.category.text == name for cell in group.cells
         ]
         named += [cell.name.text for cell in self.cells if cell.name.text == name]
+        # In file order and once each: a group may contain the cell that it shares its name with.
         return tuple(cell.name.text for cell in self.cells if cell.name.text in named)
 
 

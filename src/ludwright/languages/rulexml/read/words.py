@@ -31,6 +31,7 @@ class Words:
 
     def letter(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> str:
         """One of the known words, in any case if it is a single letter; "" if it is invalid."""
+        # Only codes of one letter ignore case: `South` is not a direction.
         text = word.text.lower() if len(word.text) == 1 else word.text
         if text and text not in known:
             self.invalid(word, what, known, instead)
@@ -70,6 +71,7 @@ class Words:
         if self.anything(word):
             return None
         if number is not None:
+            # `+3` and `03` become `3`: the checks for dead rules compare tests by their text.
             return replace(word, text=str(number))
         letter = self.letter(word, "test of values", ("l", "g"), "it is ignored")
         return replace(word, text=letter) if letter else None
@@ -85,6 +87,7 @@ class Words:
         """A test of the face: `y`, and anything else means face down."""
         if self.anything(word):
             return None
+        # Any text but `y` means face down in this language; the warning points out likely errors.
         up = self.letter(word, "face", ("y", "n"), "it is read as 'n'") == "y"
         return replace(word, text="y" if up else "n")
 
@@ -115,6 +118,7 @@ class Words:
 
     def offset(self, word: Word) -> str:
         """The direction in which cards are placed at their destination; "" for the pile itself."""
+        # `0` is accepted as another way to write that there is no offset.
         known = ("preserve", *DIRECTIONS, NONE, "0")
         found = self.letter(word, "offset", known, "it is ignored")
         return "" if found in (NONE, "0") else found
@@ -129,12 +133,14 @@ class Words:
         number = self.whole(word)
         if number is not None:
             return number
+        # Scores are written as decimals, so `10.0` is accepted for points, too.
         if _FRACTION.fullmatch(word.text):
             value = Decimal(word.text)
             if value == int(value):
                 return int(value)
             message = f"expected a whole number of points, found '{shown(word.text)}'"
             self.report.error(codes.BAD_NUMBER, word.span, message)
+        # Only digits, but no match above: there are more than nine.
         elif re.fullmatch("[+-]?[0-9]+", word.text):
             message = f"expected at most nine digits of points, found '{shown(word.text)}'"
             self.report.error(codes.BAD_NUMBER, word.span, message)

@@ -19,6 +19,7 @@ MOST_MISTAKES = 100
 RESERVED = "$[]{}*:~;%"
 """The characters that names in saves cannot contain."""
 _PLAIN = re.compile(r"[^$\[\]{}*:~;%]*")
+# A character as written in the file: an entity reference or a line break counts as one.
 _CHARACTER = re.compile(r"&[^;&<>\s]*;|\r\n|.", re.DOTALL)
 _DECIMAL = re.compile(r"-?[0-9]{1,12}(\.[0-9]{1,12})?")
 _WHOLE = re.compile(r"(-?[0-9]{1,9})?")
@@ -168,6 +169,7 @@ class _Scanner:
 
     def direction(self, above: _Open) -> str:
         """The direction from a node to a child."""
+        # Errors here do not stop the parser: the rest of the cell is checked as well.
         start, word = self.at, self.plain()
         if word not in DIRECTIONS:
             hint = did_you_mean(word, DIRECTIONS) or f"expected {', '.join(DIRECTIONS)}"
@@ -219,6 +221,7 @@ class _Scanner:
         rotation = self.part("~~", "the rotation of a card")
         if not _DECIMAL.fullmatch(rotation):
             message = f"expected a rotation such as 90.0, found '{rotation}'"
+            # Without the separator, which `part` has consumed.
             self.wrong(BAD_CARD, start, self.at - 2, message)
         fixed = self.truth("the fixed flag of a card")
         suit = self.part(";;", "the suit of a card")
@@ -275,6 +278,7 @@ def cell_text(node: SavedNode) -> str:
             parts.append(item)
             continue
         parts.append(f"{item.path}${item.deck}[{'*'.join(map(card_text, item.cards))}]$")
+        # Pushed in reverse, as the stack yields the last one first.
         for direction, child in reversed(item.children):
             todo += ["}", child, f"{{{direction}:"]
     return "".join(parts)

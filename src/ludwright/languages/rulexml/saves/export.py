@@ -53,6 +53,7 @@ def write_position(
     """The text of a save file. Names and unchanged numbers are written as in the save that the game
     was resumed from, if there was one."""
     origin = _origin(sources)
+    # A list, not a generator: all cards that cannot be saved are reported.
     if not all([_can_be_saved(card, report) for card in origin.table.cards]):
         return None
     save, span = origin.save, sources[0].start
@@ -87,12 +88,14 @@ def _origin(sources: Sequence[Source]) -> _Origin:
     deck = read_file(kinds["deck"], Report()).file if "deck" in kinds else None
     raw = read_file(sources[0], Report()).file
     save = read_save(raw, sources[0], Report()) if isinstance(raw, RawSave) else None
+    # Without its folder, the rules file was read with an empty deck in place of the one it names.
     if isinstance(deck, Deck) and rules.deck.path:
         rules = replace(rules, deck=deck)
     table = static_table(rules, save)
     if save is None:
         return _Origin(table, tuple(map(_new_card, table.cards)), None, {})
     found = [(name.text, way, node) for name, root in save.cells for way, node in nodes_of(root)]
+    # In the order of `start.cards`, which is that of the tokens.
     cards = tuple(card for _, _, node in found for card in reversed(node.cards))
     return _Origin(table, cards, save, {(name, way): node for name, way, node in found})
 
@@ -125,6 +128,7 @@ def _cells(position: Position, origin: _Origin) -> Iterator[tuple[str, SavedNode
     for name in before:
         yield name, _tree(name, piles[name], origin)
     for name in names:
+        # The save omitted these cells because they were empty.
         if name not in before and any(pile.tokens for pile in piles[name].values()):
             yield name, _tree(name, piles[name], origin)
 
@@ -132,11 +136,12 @@ def _cells(position: Position, origin: _Origin) -> Iterator[tuple[str, SavedNode
 def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
     """The tree of a cell, built from the leaves up."""
     below: dict[Way, dict[str, SavedNode]] = {way: {} for way in piles}
+    # Longest paths first, so that the children of a node are complete; the root is the last.
     for way in sorted(piles, key=len, reverse=True):
         before = origin.node(cell, way)
         order = [*(direction for direction, _ in before.children), *DIRECTIONS]
         children = sorted(below[way].items(), key=lambda child: order.index(child[0]))
-        cards = tuple(_card(lying, origin) for lying in piles[way].tokens)
+        cards = tuple(_card(state, origin) for state in piles[way].tokens)
         node = SavedNode(before.path, before.deck, cards, tuple(children))
         if not way:
             return node
@@ -144,15 +149,15 @@ def _tree(cell: str, piles: dict[Way, Pile], origin: _Origin) -> SavedNode:
     raise KeyError(cell)
 
 
-def _card(lying: TokenState, origin: _Origin) -> SavedCard:
+def _card(state: TokenState, origin: _Origin) -> SavedCard:
     """A card in its current state, with its rotation as written in the save if it is unchanged."""
-    card, degree = origin.cards[lying.token], origin.table.degree
-    turned = lying.values.get("rotation", 0)
+    card, degree = origin.cards[state.token], origin.table.degree
+    turned = state.values.get("rotation", 0)
     degrees = Decimal(int(turned or 0)) / degree if degree else Decimal(card.rotation)
     # Rotations are equal modulo a full turn, so the original notation is kept if it still fits.
     if (degrees - Decimal(card.rotation)) % AROUND:
         card = replace(card, rotation=_decimal(degrees))
-    return replace(card, face_up=lying.face_up)
+    return replace(card, face_up=state.face_up)
 
 
 def _decimal(number: Decimal) -> str:

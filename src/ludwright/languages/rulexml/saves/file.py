@@ -17,6 +17,7 @@ from ..codes import (
 from ..read.elements import shown
 from ..read.side_files import RawSave
 from ..read.tree import Rules, Save, SavedNode, Word
+from ..read.words import Words
 from ..write import markup
 from .cell_text import Counted, cell_text, read_cell
 
@@ -30,8 +31,10 @@ def read_save(raw: RawSave, source: Source, report: Report) -> Save | None:
             report.error(CELL_SAVED_TWICE, name.span, f"duplicate cell '{shown(name.text)}'")
         elif node := read_cell(name.text, text, source, report, counted):
             cells[name.text] = (name, node)
+    words = Words(report)
     for score in (raw.score, *raw.others):
-        if Decimal(score.text or 0) % 1:
+        # None for a text that is not a number, which the structure check has reported.
+        if (words.number(score) or 0) % 1:
             message = f"expected a whole number of points, found '{shown(score.text)}'"
             report.error(SAVED_FRACTION, score.span, message)
     if any(d.severity == "error" for d in report.items[before:]):

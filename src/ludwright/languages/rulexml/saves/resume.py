@@ -27,6 +27,7 @@ def read_position(
     rules = _rules_source(raw, report, files)
     found = read_file(rules, report, files) if rules else Read("", None)
     if isinstance(found.file, Rules):
+        # The raw save: errors in its cells must not hide an unknown phase or cell.
         check_save(raw, found.file, report)
         if raw.game:
             found = replace(found, file=replace(found.file, name=readable(raw.game)))

@@ -28,6 +28,7 @@ def nodes_of(start: SavedNode) -> Iterator[tuple[tuple[str, ...], SavedNode]]:
     while waiting:
         way, node = waiting.pop()
         yield way, node
+        # Reversed, as the last one is popped first: children keep their order.
         waiting += reversed([((*way, direction), child) for direction, child in node.children])
 
 

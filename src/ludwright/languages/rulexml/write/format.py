@@ -1,4 +1,4 @@
-"""`fmt` for Rule XML: elements in lines, two blanks for each level, with all comments and texts."""
+"""`fmt` for Rule XML: elements on lines, indented by level, with all comments and texts kept."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LAYOUT = declare(
     another meaning; most likely it exceeds a million characters.""",
 )
 
-# In well-formed XML every `<` begins markup, but for those in comments and CDATA sections.
+# In well-formed XML every `<` starts markup, except inside comments and CDATA sections.
 _MARKUP = re.compile(r"""<!--.*?-->|<!\[CDATA\[.*?\]\]>|<(?:[^>"']|"[^"]*"|'[^']*')*>""", re.DOTALL)
 _HEAD = re.compile(r"(?:<\?.*?\?>)?", re.DOTALL)
 _NAME = re.compile(r"[^<> \t\n/]+")
@@ -30,8 +30,8 @@ _BLANKS = " \t\n"
 
 @dataclass(frozen=True, slots=True)
 class _Note:
-    """A comment: `behind` is whether it stands in the line of what comes before it, `column` where
-    it begins."""
+    """A comment: `behind` if it follows the previous part on the same line, `column` where it
+    starts, `gap` if an empty line precedes it."""
 
     text: str
     gap: bool
@@ -41,10 +41,9 @@ class _Note:
 
 @dataclass(slots=True)
 class _Node:
-    """An element: its name and attributes as they are to be written, and its parts or, if it holds
-    text, all that it holds as written. `gap` is whether an empty line stands above it, `joined`
-    whether it goes on in the line of what comes before it, `broken` whether its parts were written
-    in several lines."""
+    """An element: its name and attributes as printed, and its parts or, if it contains text, its
+    whole content as written. `gap` if an empty line precedes it, `joined` if it follows the
+    previous part on the same line, `broken` if its content was written on several lines."""
 
     tag: list[str]
     gap: bool = False
@@ -57,21 +56,21 @@ class _Node:
 
 
 def formatted(source: Source, report: Report) -> str | None:
-    """The text in its one layout; nothing if it can't be read, and the reasons are reported."""
+    """The text in the standard layout; None, with a report, if it cannot be read."""
     root = parse(source, report)
     if root is None or not kind_in(root, report):
         return None
     text = _printed(re.sub("\r\n?", "\n", source.text))
     again = parse(Source(source.name, text), Report())
     if again is None or not _same(root, again):
-        message = "the layout of this file cannot be changed without changing what it says"
+        message = "this file cannot be formatted without changing its meaning"
         report.error(LAYOUT, source.start, message)
         return None
     return text
 
 
 def _same(one: Element, other: Element) -> bool:
-    """Whether two elements say the same."""
+    """Whether two elements are equal, ignoring layout."""
     texts = [
         (each.name, each.text.text, [(k, v.text) for k, v in each.attributes.items()])
         for each in (one, other)
@@ -84,12 +83,13 @@ def _same(one: Element, other: Element) -> bool:
 
 
 def _parts(text: str) -> list[_Node | _Note]:
-    """What a text without an XML declaration consists of."""
+    """The parts of a text without an XML declaration."""
     stack, end = [_Node([])], 0
     for found in _MARKUP.finditer(text):
         before, markup = text[end : found.start()], found[0]
         node, gap = stack[-1], before.count("\n") > 1
         joined = end > 0 and "\n" not in before
+        # An element with text is kept as written: layout inside it would become part of the text.
         node.worded |= bool(before.strip(_BLANKS)) or markup.startswith("<![")
         if markup.startswith("<!--"):
             node.parts.append(_Note(markup, gap, joined, _column(text, found.start())))
@@ -110,7 +110,7 @@ def _tag(markup: str) -> list[str]:
 
 
 def _value(written: str) -> str:
-    """A value in one line, in double quotes if it holds none; XML reads blanks for line ends."""
+    """A value on one line, in double quotes if it contains none; XML reads line ends as blanks."""
     value = re.sub(r"[\t\n]", " ", written[1:-1])
     return written[0] + value + written[0] if '"' in value else f'"{value}"'
 
@@ -138,7 +138,7 @@ def _printed(text: str) -> str:
 
 
 def _add_parts(parts: list[_Node | _Note], indent: str, lines: list[str]) -> None:
-    """Write the parts of an element below its start tag."""
+    """Print the parts of an element below its start tag."""
     before: _Node | _Note | None = None
     for part in parts:
         if part.gap and before:
@@ -171,7 +171,7 @@ def _fits(line: str, more: str) -> bool:
 
 
 def _add_broken(node: _Node, indent: str, lines: list[str]) -> None:
-    """Write an element in several lines."""
+    """Print an element on several lines."""
     name, *attributes = node.tag
     ending = ">" if node.parts or node.text else "/>"
     start = f"{indent}<{' '.join(node.tag)}"
@@ -186,13 +186,14 @@ def _add_broken(node: _Node, indent: str, lines: list[str]) -> None:
 
 
 def _one_line(part: _Node | _Note) -> str | None:
-    """A part in one line, unless it was written in several."""
+    """A part on one line; None if it was written on several."""
     if isinstance(part, _Note):
         return part.text if "\n" not in part.text else None
     start = " ".join(part.tag)
     if not part.parts and not part.text:
         return f"<{start}/>"
     inner = [_one_line(each) for each in part.parts]
+    # Line breaks between children are the author's choice and are kept.
     if None in inner or "\n" in part.text or (part.broken and part.parts):
         return None
     held, before = part.text, None
@@ -203,7 +204,7 @@ def _one_line(part: _Node | _Note) -> str | None:
 
 
 def _shifted(note: _Note, indent: str) -> Iterator[str]:
-    """The lines of a comment, moved together."""
+    """The lines of a comment, shifted by the same distance."""
     first, *rest = note.text.split("\n")
     yield indent + first.rstrip(_BLANKS)
     for line in rest:

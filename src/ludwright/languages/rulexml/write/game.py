@@ -42,6 +42,7 @@ def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
     path = f"{stem}{LAYOUT}"
     plan = printed_layout(layout)
     text = printed_rules(replace(rules, layout=word(path)))
+    # The safety net: whatever was reconstructed wrongly is an error, never a wrong file.
     other = _difference(game, Source(f"{stem}.xml", text), Source(path, plan))
     if other:
         message = "Rule XML cannot express this: the game read back differs here"
@@ -98,6 +99,7 @@ def _assemble(game: n.GameDef, report: Report) -> Rules | None:
     bare = Rules(game.name, game.most_players, None, deck, cells, (), (), WRITTEN)
     groups = Groups(tuple(cell.name.text for cell in cells))
     found = list(phases_of(game, _static_table(bare, game), groups, turns))
+    # All phases that cannot be expressed are reported, not only the first.
     for each in found:
         if isinstance(each, NoFit):
             _report(each, game, report)

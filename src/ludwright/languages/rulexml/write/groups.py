@@ -33,12 +33,14 @@ class Groups:
         """Choose cells for the names of which only the number is known."""
         for name, number in self.vague.items():
             if name not in self.named:
+                # Any cells will do: the result of such a test does not depend on them.
                 own = (name,) if name in self.cells else ()
                 others = tuple(cell for cell in self.cells if cell != name)
                 self.define(name, (*own, *others[: number - len(own)]))
 
     def name_of(self, cells: tuple[str, ...]) -> str:
         """A name for some cells, defined if there is none."""
+        # A cell's own name, unless a group of that name has further cells.
         if len(cells) == 1 and self.named.get(cells[0], cells) == cells:
             return cells[0]
         for name, held in self.named.items():
@@ -58,6 +60,7 @@ class Groups:
         """All groups, ordered so that the cells are first mentioned in their order: each cell in
         one of the required groups or, if it is in none, in an additional one."""
         found: list[Group] = []
+        # A name that denotes just the cell of that name needs no group.
         needed = {name: cells for name, cells in self.named.items() if cells != (name,)}
         seen: set[str] = set()
         alone: list[str] = []

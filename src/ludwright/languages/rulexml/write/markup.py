@@ -8,6 +8,7 @@ from collections.abc import Iterable
 HEAD = '<?xml version="1.0" encoding="UTF-8"?>'
 INDENT = "    "
 
+# Unescaped, XML parsers turn a CR into an LF, and tabs and line ends in attributes into blanks.
 _TEXT = {"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"}
 _VALUE = {**_TEXT, '"': "&quot;", "\t": "&#9;", "\n": "&#10;"}
 # Letters that every edition of XML allows in names.

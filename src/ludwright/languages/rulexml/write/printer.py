@@ -99,6 +99,7 @@ def _around(tag: str, lines: Lines, /, **attributes: str) -> Iterator[str]:
 
 
 def _number(value: Decimal) -> str:
+    # normalize() turns 100 into 1E+2, and `:f` turns it back.
     return f"{value.normalize():f}" if value else "0"
 
 
@@ -140,6 +141,7 @@ def _groups(rules: Rules) -> Iterator[str]:
 
 
 def _cell(name: str, cell: Cell | None) -> Iterator[str]:
+    # Further groups only mention the cell, but the schema requires its <init_cards>.
     if cell is None:
         return _around("cell", (_text("init_cards", ""),), name=name)
     return _around(
@@ -156,6 +158,7 @@ def _cell(name: str, cell: Cell | None) -> Iterator[str]:
 def _dealt(card: Dealt) -> str:
     rotation = "" if card.rotation is None else _number(card.rotation)
     parts = [card.name, card.face.upper(), card.direction, rotation]
+    # Trailing defaults are omitted; between commas an empty part means the default.
     while not parts[-1]:
         parts.pop()
     return ",".join(parts)

@@ -37,6 +37,7 @@ def with_score(scores: Scores, game: str, score: Decimal | int) -> Scores:
 def place_of(scores: Scores, game: str, score: Decimal | int) -> int:
     """The rank of the score of a game that was added last; 0 if it is not in the list."""
     listed = dict(scores.games).get(markup.name_of_element(game), ())
+    # The sort is stable, so of equal scores the one added last comes last.
     places = [place for place, each in enumerate(listed, 1) if Decimal(each) == score]
     return places[-1] if places else 0
 

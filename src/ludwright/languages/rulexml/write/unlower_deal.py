@@ -115,6 +115,7 @@ def _entries(setup: Setup, fan: str) -> Iterator[Dealt]:
         done = setup.left[0]
         if isinstance(done, n.MoveToken) and done.to == setup.aside:
             setup.left.pop(0)
+            # Set aside until the rest is dealt: a named card comes from the top of `aside`.
             setup.later.append(done.token == n.TopOf(zone=setup.aside))
         elif isinstance(done, n.Roll):
             setup.left.pop(0)
@@ -129,10 +130,12 @@ def _entry(setup: Setup, fan: str) -> Dealt:
     if setup.next(n.MoveBlock):
         return _shown(REST, way, setup, fan)
     if every := setup.next(n.ForEach):
+        # The first statement of the loop moves a card, the others turn and rotate it.
         inner = Setup(setup.game, list(every.body[1:]), setup.undealt, setup.aside)
         return _shown(REST, way, inner, fan)
     setup.next(n.Roll)
     if top := setup.next(n.MoveTop):
+        # Only the cards of a save are taken from the top of the deck.
         if top.source == setup.undealt:
             raise _position(top)
         named = setup.later.pop(0) if setup.later else True
@@ -160,6 +163,7 @@ def _way(setup: Setup, around: n.Statement) -> str:
 
 def _shown(name: str, way: str, setup: Setup, fan: str) -> Dealt:
     """An entry, with the face and rotation of its card."""
+    # In the order in which `lower.deal._shown` emits them.
     up = setup.next(n.Turn)
     turned = setup.next(n.SetProperty)
     amount = expected(turned.value, n.Number, turned, ODD_DEAL).value if turned else 0

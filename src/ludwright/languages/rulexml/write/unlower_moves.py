@@ -126,6 +126,7 @@ def _ways(
     nearest = [_nearest(block) for block in left]
     seen = _seen([done for block in nearest for done in block], procedures)
     last = SUBJECTS.index(parts[-1][0]) if parts else -1
+    # Within an action the order is r, m, d; anything else starts another action.
     for subject in (*SUBJECTS[last + 1 :], *SUBJECTS[: last + 1]):
         if seen.names.isdisjoint(subject_node(subject, each.at, table) for each in followed):
             continue
@@ -134,6 +135,7 @@ def _ways(
             lengths = _fits(subject, dest, followed, left, table)
             if lengths:
                 where = dest.destination.text if dest.destination else ""
+                # Of candidates for the same statements the simplest is kept: it comes first.
                 found.setdefault((lengths, where), dest)
         # Longest match first, as in a greedy parser; backtracking tries the shorter ones.
         for (lengths, _), dest in sorted(found.items(), key=lambda item: -sum(item[0][0])):
@@ -259,6 +261,7 @@ def _proposed(
     subject: str, seen: Seen, followed: list[Followed], left: list[n.Block], table: StaticTable
 ) -> Iterator[Dest]:
     """The candidates for statements with these features, the simplest first."""
+    # Each factor lists its default first, and the rightmost one varies fastest.
     choices = product(
         _exceptions(subject, followed, left),
         _goals(subject, seen, followed, table),
@@ -295,6 +298,7 @@ def _exceptions(
                 continue
             cells = subject_cells(each.at.reach, subject)
             found[tuple(cell for cell in cells if cell not in kept)] = None
+    # A drag and a click may each show only some of the exceptions.
     found[tuple(dict.fromkeys(cell for cells in found for cell in cells))] = None
     return list(found)
 

@@ -64,6 +64,7 @@ def phases_of(
         found[name] = _said(_automatic, name, block, table, groups, game)
     for number, name in enumerate(game.enums[0].values):
         phase = found.get(name, NoFit(game, f"phase '{name}' is not part of any turn"))
+        # Without an owner in any phase, the file would be read as a game for one.
         if several and not number and isinstance(phase, Phase) and phase.player is None:
             phase = replace(phase, player=None if phase.automatic else 1)
         yield phase
@@ -151,6 +152,7 @@ def _rules(
         if not match:
             raise NoFit(action, f"action '{action.name}' has no reasons that name its rules")
         done = body
+        # The last rule is not tested: the guard implies that it matches if no other does.
         if number < len(alternatives):
             chain = expected(body[0] if body else None, n.If, action, ODD_TURNS)
             done, body = chain.then, chain.otherwise
@@ -160,6 +162,7 @@ def _rules(
             _idle(part, groups, drafts)
         found = drafts.setdefault(int(match["number"]), RuleDraft(asked(lines, groups)))
         moves = done[0].body if done and isinstance(done[0], n.Attempt) else ()
+        # A rule for drags and clicks is part of two actions: its movements must fit both.
         found.followed.append(Followed(nodes(reach, table), moves))
         found.after = done[1:] if moves else done
 
@@ -209,6 +212,7 @@ def _led(acts: tuple[Act, ...], after: n.Block, phase: str, mover: n.Expr) -> tu
         elif not (isinstance(done, n.Call) and done.procedure == SETTLE):
             raise NoFit(done, "an action can only add points and change the phase")
     bare = Act(WRITTEN, word(""))
+    # Lowering adds up the points of each player, so sums are assigned to actions in order.
     found = tuple(
         replace(act or bare, next_phase=word(target), points=gained[1], player=gained[0])
         for act, gained in zip_longest(acts, points, fillvalue=None)
@@ -223,6 +227,7 @@ def _points(
     """The player who gets points, or None for the one who moves, and their number."""
     gained = expected(done.value, n.Add, done, "the points added are not a constant")
     number = expected(gained.right, n.Number, done, "the points added are not a constant").value
+    # There is one sum per player, so a second one for the mover's seat must name the seat.
     if done.of is None or (done.of == mover and not any(who is None for who, _ in before)):
         return None, number
     return expected(
@@ -241,6 +246,7 @@ def _automatic(
         test = conditions(block[0].test, groups, game)
         rules.append(_passed(name, test, block[0].then))
         block = block[0].otherwise
+    # A chain that ends in Fail has no default rule.
     if not (block and isinstance(block[0], n.Fail)):
         rules.append(_passed(name, (), block))
     return Phase(word(name), True, (), tuple(rules), WRITTEN)

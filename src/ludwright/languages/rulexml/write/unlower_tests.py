@@ -24,6 +24,7 @@ ASKED = re.compile(
 )
 CATEGORY = re.compile(r"rule category '(?P<name>.*)'", re.DOTALL)
 CONDITION = re.compile(r"(?P<every>every cell of )?'(?P<name>.*?)': (?P<said>.*)", re.DOTALL)
+# The tests are in the order in which `conditions._tested` lists them.
 SAID = re.compile(
     r"(?:num_cards (?P<num_cards>-?\d+))?(?:, )?(?:is_faceup (?P<is_faceup>[yn]))?(?:, )?"
     r"(?:color (?P<color>.*?))?(?:, )?(?:suit (?P<suit>.*))?",
@@ -79,6 +80,7 @@ def _condition(reason: n.Reason, groups: Groups) -> Condition:
     if zones:
         groups.define(match["name"], zones)
     else:
+        # Folded tests name no cells any more: all that is known is how many there were.
         items = reason.test.items if isinstance(reason.test, n.And) else ()
         groups.some(match["name"], len(items) // max(1, len(words)) or 1 + bool(match["every"]))
     tests = Tests(WRITTEN, **{name: word(text) for name, text in words.items()})
@@ -91,6 +93,7 @@ def _condition(reason: n.Reason, groups: Groups) -> Condition:
 def validations(found: Asked) -> tuple[Validation, ...]:
     """The smallest number of validations that express all requirements in this order."""
     order = ("category", *SUBJECTS)
+    # A validation is lowered in this order, so a step back starts a new one.
     names = _split(found.names, lambda each: order.index(each[0]))
     lines = _split(found.lines, _rank, repeated=len(SUBJECTS) * len(TESTS))
     made: list[Validation] = []

@@ -55,6 +55,7 @@ def _lines(kind: str) -> Iterator[str]:
     }
     for text in sorted(kinds & set(TEXTS)):
         yield f'  <xs:simpleType name="{text}">'
+        # xs:token ignores surrounding blanks, as the reader does.
         yield '    <xs:restriction base="xs:token">'
         yield f"      <xs:pattern value={quoteattr(TEXTS[text][0].pattern)}/>"
         yield "    </xs:restriction>"
@@ -106,6 +107,7 @@ def _complex(shape: Shape, depth: int) -> Iterator[str]:
 
 def _content(shape: Shape, depth: int) -> Iterator[str]:
     """The children of an element. Those with arbitrary names are not validated."""
+    # xs:all permits each child at most once, which is so in all unordered shapes.
     group, indent = "xs:sequence" if shape.ordered else "xs:all", "  " * depth
     yield f"{indent}<{group}>"
     for child in shape.children:

@@ -27,4 +27,5 @@ def _in_condition(condition: Condition) -> Iterator[Word]:
     if isinstance(condition, Block):
         for item in condition.items:
             yield from _in_condition(item)
+    # Block and Broken have no such field.
     yield from getattr(condition, "later", ())

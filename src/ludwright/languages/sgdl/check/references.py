@@ -91,6 +91,7 @@ def _check_cards(file: File, report: Report) -> None:
             report.error(codes.TOO_FEW_CARDS, line.span, message)
             return
         left -= line.count
+    # A pile line that could not be read may be the one that takes the rest.
     if left and file.whole:
         message = f"{cards_text(left)} of the deck not dealt to any pile"
         report.warning(codes.CARDS_LEFT, file.deck.span, message)
@@ -196,6 +197,7 @@ def _checked_rules(
         sources = _sources(rule, file, piles, report)
         targets = _targets(rule, file, piles, report)
         _report_repeated(rule, seen, report)
+        # A MOVE rule without a valid name is kept: it expands to no action.
         good = replace(rule, sources=sources, targets=targets, condition=condition)
         if rule.to is None or _removable(rule, good, file, piles, report):
             checked.append(good)
@@ -263,6 +265,7 @@ def _removable(
         report.error(codes.BAD_HEAP, rule.to.span, message)
     elif good.sources and good.targets and not pile_pairs(good, piles):
         report.warning(codes.NO_PAIR, rule.span, "expected two different piles, found only one")
+    # A rule for two cards that lost all its targets must not become a rule for one card.
     return bool(good.sources) and bool(good.targets) == bool(rule.targets)
 
 
@@ -295,6 +298,7 @@ def _checked_condition(
     if isinstance(condition, Block):
         items = [_checked_condition(item, file, piles, report) for item in condition.items]
         return replace(condition, items=tuple(items))
+    # Ranks wrap around those of the deck, not around all thirteen.
     if isinstance(condition, PairTest) and file.deck:
         return replace(condition, cycle=cycle(file.deck.ranks))
     if isinstance(condition, CardTest) and BASE in condition.values:
@@ -309,6 +313,7 @@ def _checked_condition(
             good.append(word)
         elif word.text == DRAW:
             _report_no_draw(word.span, file, report)
+    # An empty ALL would be true and an empty ANY false; Broken is lowered to a hole instead.
     kept = tuple(word for word in condition.piles if word in good)
     return replace(condition, piles=kept) if kept else Broken(condition.span)
 
@@ -317,7 +322,9 @@ def _report_no_base(condition: CardTest, file: File, report: Report) -> None:
     if file.whole and not any(pile.base for pile in file.piles):
         message = "BASE is used, but no pile in $initial is the base pile"
         help = "write BASE at the end of a pile line"
-        report.error(codes.NO_BASE, condition.later[0].span, message, help)
+        # A `!=` before the set is a word of the extended language as well.
+        word = next(word for word in condition.later if word.text == BASE)
+        report.error(codes.NO_BASE, word.span, message, help)
 
 
 def _checked_capacity(

@@ -53,6 +53,8 @@ def rule_actions(
             moves.append(_move(rule, pair, symbols, ones.get(pair)))
         elif rule.kind == "MOVE_STACK":
             stacks.append(_move_stack(rule, pair, symbols, ones.get(pair)))
+    # The order by kind is visible: it is the order of listed moves, and of what `$auto` tries
+    # first.
     return (*moves, *stacks, *remove_actions(rules, symbols))
 
 
@@ -154,6 +156,7 @@ def _draw(file: File, draw: Draw, symbols: Symbols) -> n.Action:
     rules = [
         rule
         for rule in file.moves
+        # The rule of the unnamed draw pile has no source at all.
         if rule.kind == DRAW and [word.text for word in rule.sources] == [draw.name] * named
     ]
     tests = tuple(predicate(rule.condition, single(symbols)) for rule in rules[:1])
@@ -206,9 +209,11 @@ def _gather(draw: Gather, symbols: Symbols) -> Drawing:
             for word in draw.piles
         )
 
+    # With all piles empty, a redeal would change nothing but the count.
     cards = tuple(
         n.Less(left=ZERO, right=size) for word in draw.piles for size in symbols.sizes(word.text)
     )
+    # More than one round is needed if the packets are too small for all cards.
     deal = n.While(test=_filled(draw.name), body=each(give))
     body = (*each((n.MoveBlock(source=pile, to=stock),)), n.Shuffle(zone=stock), deal, *_used(draw))
     body += add_points(symbols, REDEAL)
@@ -230,6 +235,7 @@ def _rotate(draw: Rotate, symbols: Symbols) -> Drawing:
         too_many = n.Less(left=n.Number(value=draw.window), right=n.SizeOf(zone=waste))
         take.append(n.While(test=too_many, body=(oldest,)))
     take += add_points(symbols, DRAWN)
+    # Without redeals there is no If: the writer recognises ROTATE ... 0 by that.
     if draw.redeals == 0:
         return _filled(draw.name), tuple(take)
     turn = (*_redeal(draw, zones), *add_points(symbols, REDEAL))
@@ -249,6 +255,8 @@ def _redeal(draw: Rotate, zones: DrawZones) -> tuple[n.Statement, ...]:
     """Return the cards to the stock so that they are drawn again in the same order."""
     assert zones.waste
     stock, waste = n.ZoneAt(name=draw.name), n.ZoneAt(name=zones.waste)
+    # MoveTop reverses the waste, as turning it over does. The passed cards are in drawing order
+    # already, oldest on top, and are the first to be drawn again.
     body: list[n.Statement] = [n.MoveTop(source=waste, to=stock, count=n.SizeOf(zone=waste))]
     if zones.passed:
         body.append(n.MoveBlock(source=n.ZoneAt(name=zones.passed), to=stock))

@@ -22,6 +22,7 @@ def _refill_window(name: str, symbols: Symbols) -> tuple[n.Statement, ...]:
     draw = symbols.draws.get(name)
     if draw is None or draw.refill is None or draw.waste is None or draw.passed is None:
         return ()
+    # Cards enter `passed` at the bottom, so the one that passed last is there.
     waste, newest = n.ZoneAt(name=draw.waste), n.BottomOf(zone=n.ZoneAt(name=draw.passed))
     room = n.Less(left=n.SizeOf(zone=waste), right=n.Number(value=draw.refill))
     back = n.MoveToken(token=newest, to=waste, place="bottom")

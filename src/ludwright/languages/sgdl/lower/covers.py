@@ -34,6 +34,7 @@ def links(file: File) -> Iterator[n.Link]:
 def _link(name: str, start: tuple[str, int], end: tuple[str, int], span: Span) -> n.Link:
     (zone_a, index_a), (zone_b, index_b) = start, end
     link = n.Link(name=name, zone_a=zone_a, index_a=index_a, zone_b=zone_b, index_b=index_b)
+    # Covering is not symmetric, and the way back has a link of its own.
     return replace(link, both=False, span=span)
 
 
@@ -66,5 +67,6 @@ def turn_up_below(name: str, zone: n.Expr, symbols: Symbols) -> tuple[n.Statemen
             items=n.Neighbours(zone=zone, link=f"{COVERS}_{lower}"),
             body=(n.If(test=_free(below), then=turn_up(below, lower, symbols)),),
         )
+        # One loop per name below: the points for turning a card up differ by name.
         for lower in symbols.covering.get(name, ())
     )

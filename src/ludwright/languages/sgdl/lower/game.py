@@ -71,6 +71,7 @@ def _card_name(rank: str, suit: str) -> str:
 def _variables(file: File) -> tuple[n.VariableDef, ...]:
     found: list[n.VariableDef] = []
     for draw in file.draws:
+        # Neither 0 nor unlimited redeals need a counter.
         if not isinstance(draw, Deal) and draw.redeals:
             name = redeals_of(draw)
             found.append(n.VariableDef(name=name, type="int", initial=ZERO, span=draw.span))
@@ -94,6 +95,7 @@ def _setup(file: File, symbols: Symbols) -> n.Block:
         index = seen.setdefault(pile.name.text, 0)
         seen[pile.name.text] += 1
         piles.append((pile, symbols.at(pile.name.text, index)))
+    # One entry per pile, possibly empty, so that `draw.place` is an index into it.
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
     for draw in reversed(file.draws):  # backwards, so that earlier positions stay valid
         deals.insert(draw.place, _dealt_draw(draw, deck))
@@ -106,6 +108,7 @@ def _setup(file: File, symbols: Symbols) -> n.Block:
         if pile.count and key not in hidden
     ]
     shuffle = n.Shuffle(zone=deck, span=file.deck.span if file.deck else None)
+    # Faces last: dealt cards stay face down until then. By now the base pile has its bottom card.
     return (*reserved, shuffle, *(move for deal in deals for move in deal), *faces, *base[:1])
 
 
@@ -117,6 +120,7 @@ def _reserved(card: Card, zone: n.ZoneAt, deck: n.ZoneAt) -> n.MoveToken:
         )
         for name, value in (("rank", card.rank), ("suit", card.suit))
     )
+    # With several decks, any copy will do.
     found = n.Filter(items=n.TokensIn(zone=deck), name=each.name, where=n.And(items=same))
     return n.MoveToken(token=n.Item(items=found, index=ZERO), to=zone, span=card.span)
 
@@ -163,6 +167,7 @@ def _faces(pile: Pile, zone: n.ZoneAt) -> n.Statement:
 def _face_pattern(pile: Pile, zone: n.ZoneAt) -> n.Statement:
     up = tuple(
         n.Number(value=position)
+        # Patterns are written from the bottom up, positions count from the top.
         for position, letter in enumerate(reversed(pile.pattern))
         if letter == "u"
     )
@@ -194,6 +199,8 @@ def _turns(file: File, symbols: Symbols) -> n.While:
     return n.While(
         test=TRUE,
         body=(
+            # Tested before the first choice, as a deal may already be won; winning takes
+            # precedence.
             n.If(test=won, then=win, span=won.span),
             *((n.If(test=lost, then=(_end(file, "lost"),), span=lost.span),) if lost else ()),
             *_stuck(file, actions),

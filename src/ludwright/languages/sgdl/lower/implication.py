@@ -71,6 +71,7 @@ class Prover:
         self.steps = 0
         case = Case(
             np.ones_like(self.empty),
+            # A card is moved, so its pile has one; the destination may be empty.
             {SIZE_MOVED: self.numbers > 0, SIZE_BELOW: self.numbers >= 0},
         )
         return not self._possible([(first, True), (second, False)], case)
@@ -99,6 +100,7 @@ class Prover:
                 ways.append(tuple((item, truth) for item in test.items))
         if case is None:
             return False
+        # Giving up counts as possible: the implication is then not claimed.
         if not ways or self.steps > MOST_STEPS:
             return True
         rest = [_one_of(way) for way in ways[1:]]
@@ -107,6 +109,7 @@ class Prover:
     def _narrowed(self, case: Case, test: n.Expr, truth: bool) -> Case | None:
         """The case with a literal that is not about the two cards; None if that closes it."""
         sizes = {node for node in walk(test) if isinstance(node, n.SizeOf)}
+        # A test on no size stays an opaque literal, and so does a comparison of two sizes.
         for size in sizes if len(sizes) == 1 else ():
             if (fitting := _where(test, truth, {size: {SIZE: self.numbers}})) is not None:
                 left = case.sizes.get(size, True) & fitting
@@ -141,6 +144,7 @@ def _where(test: n.Expr, truth: bool, given: Given) -> Bits | None:
         found = _value(test, given)
     except Undetermined:
         return None
+    # A failing test belongs to both truth values, so it closes no case.
     fits: Bits = np.isnan(found) | (found == truth)
     return fits
 
@@ -161,6 +165,7 @@ def _joined(node: n.And | n.Or, given: Given) -> Values:
     """AND or OR with short-circuit evaluation, so a failure after the deciding item is ignored."""
     neutral = isinstance(node, n.And)
     found = _constant(neutral, given)
+    # Folded from the right: an item is only looked at where those before it are neutral.
     for item in reversed(node.items):
         value = _value(item, given)
         found = np.where(value == neutral, found, value)

@@ -97,6 +97,7 @@ def split_run(condition: Condition) -> tuple[n.Expr, Condition | None]:
 def _split(condition: Condition) -> tuple[list[PairTest], Condition | None]:
     if isinstance(condition, PairTest) and condition.of == "SRCSTACK":
         return [condition], None
+    # Below OR, a run is only one alternative and bounds nothing.
     if not (isinstance(condition, Block) and condition.word == "AND"):
         return [], condition
     modes: list[PairTest] = []
@@ -136,6 +137,7 @@ def _capacity(condition: CapacityTest, meaning: Meaning) -> n.Expr:
     # A single card needs no intermediate piles.
     if meaning.moved == n.Number(value=1):
         return n.Truth(value=True, span=span)
+    # The destination cannot be an intermediate pile, even if it is an empty column.
     elsewhere = n.Not(item=n.Equal(left=PILE, right=TARGET))
     columns = _sum([_empty_piles(word.text, elsewhere) for word in condition.columns])
     free = _sum([_empty_piles(word.text) for word in condition.cells] + [n.Number(value=1)])
@@ -168,6 +170,7 @@ def _card(condition: CardTest, meaning: Meaning) -> n.Expr:
     one_of: n.Expr = tests[0] if len(tests) == 1 else n.Or(items=tests, span=span)
     one_of = n.Not(item=one_of, span=span) if condition.denied else one_of
     return (
+        # The source always has a card; on an empty destination the property would fail.
         one_of if condition.of == "SRC" else n.And(items=(n.Exists(item=card), one_of), span=span)
     )
 
@@ -300,6 +303,7 @@ def _differ_by(lower: n.Expr, upper: n.Expr, steps: tuple[int, ...], how: PairTe
     """Whether the rank of the upper card differs from that of the lower by one of these steps."""
     tests = tuple(
         n.Equal(left=_rank(upper), right=_stepped(lower, step), span=how.span)
+        # Steps coincide where the distance is half the cycle.
         for step in dict.fromkeys(steps)
     )
     return tests[0] if len(tests) == 1 else n.Or(items=tests, span=how.span)

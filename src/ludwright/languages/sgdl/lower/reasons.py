@@ -38,6 +38,7 @@ def _each_pile(condition: PileTest, test: n.And | n.Or, symbols: Symbols) -> n.R
     size = compared(condition.operator, condition.number)
     parts = tuple(
         n.Reason(text=f"{pile} {size}", test=one, span=condition.span)
+        # `predicates._pile` makes one test per pile, in the same order.
         for pile, one in zip(piles, test.items, strict=True)
     )
     every = condition.every
@@ -69,6 +70,7 @@ def why_stack(rule: MoveRule, pair: Pair, symbols: Symbols) -> tuple[n.Reason, .
         ),
         n.Reason(text="all of them are face up", test=up),
     )
+    # Each line has its own verdict, so the run is tested apart from the faces.
     meaning = replace(stack(symbols), is_run=_is_run)
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
     return (*there, *cards, *_uncovered(pair, symbols), reason_for(rule.condition, meaning))
@@ -136,6 +138,7 @@ def there_is_a_rule(
     kind: str, pair: tuple[str, ...], given: bool, span: Span | None = None
 ) -> n.Reason:
     """That the file has a rule for these names, or that it has none."""
+    # One wording for both: `why` shows whether it is true.
     text = f"there is a rule {kind} {' '.join(pair)}"
     return n.Reason(text=text, test=n.Truth(value=given), span=span)
 

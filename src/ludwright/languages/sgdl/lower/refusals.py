@@ -60,6 +60,7 @@ def _refusal(kind: str, pair: Pair, symbols: Symbols, *because: n.Reason) -> n.R
         parts = (VERBS[kind], *from_pile, " ", *to_pile)
         texts = (n.Notation(name="", parts=cards), n.Notation(name=NOTATION, parts=parts))
         return n.Refusal(parameters=ends(pair, symbols), notations=texts, because=because)
+    # Positions count from the bottom, so the first one without a card is the size.
     beyond = n.Range(low=n.SizeOf(zone=SOURCE), high=n.Number(value=LARGEST))
     place = n.Parameter(name=PLACE.name, type="int", items=beyond)
     text = n.Notation(name=NOTATION, parts=(VERBS[kind], *from_pile, ":", PLACE, " ", *to_pile))

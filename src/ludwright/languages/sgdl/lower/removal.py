@@ -54,8 +54,10 @@ def _pair(
 ) -> n.Action:
     test = predicate(rule.condition, single(symbols))
     turned = both and ordered(rule.condition)
+    # The rule names both orders and its condition depends on the order: either may hold.
     if turned:
         test = n.Or(items=(test, rebuild(test, exchanged)), span=rule.span)
+    # Two piles of one name: every pair of cards is listed once, in the order of the piles.
     once = (
         (n.Less(left=n.IndexOf(zone=SOURCE), right=n.IndexOf(zone=TARGET)),)
         if first == second

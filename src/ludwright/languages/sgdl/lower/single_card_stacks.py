@@ -60,6 +60,7 @@ def _one_card(
     test = rest_of(split_run(stack.condition)[1], single(symbols))  # one card is always a run
     if prover.never(test):
         return OneCard.NEVER
+    # Different points are a different effect, so the two stay separate moves.
     if move is None or add_points(symbols, "MOVE", *pair) != add_points(
         symbols, "MOVE_STACK", *pair
     ):

@@ -47,6 +47,7 @@ class Symbols:
 
     def at(self, name: str, index: int) -> n.ZoneAt:
         """The zone of one pile."""
+        # A zone with a count of 1 is not indexed.
         several = self.piles[name] > 1
         return n.ZoneAt(name=name, index=n.Number(value=index) if several else None)
 
@@ -123,6 +124,7 @@ def _free(name: str, taken: Container[str]) -> str:
 def zones(file: File, symbols: Symbols) -> tuple[n.Zone, ...]:
     """All zones: the deck, the draw piles with waste and passed cards, and the piles."""
     labels = _labels(symbols)
+    # Reversed, so that the first line of each name is the one that stays.
     spans = {pile.name.text: pile.span for pile in reversed(file.piles)}
     first = file.draws[0].span if file.draws else None
     heaps = {rule.to.text for rule in file.moves + file.auto if rule.to} | _singles(file)
@@ -160,6 +162,8 @@ def _singles(file: File) -> set[str]:
     dealt = {
         word.text for draw in file.draws if not isinstance(draw, Rotate) for word in draw.piles
     }
+    # MOVE_STACK may bring several cards. What REMOVE takes from counts as filled, too: only the
+    # display depends on it.
     filled = {
         word.text
         for rule in file.moves + file.auto
@@ -174,6 +178,7 @@ def _needs_empty(condition: Condition) -> bool:
     """Whether a condition obviously requires an empty target."""
     if isinstance(condition, Block) and condition.word == "AND":
         return any(_needs_empty(item) for item in condition.items)
+    # `DEST Empty` and `DEST Size == 0` are read as the same test.
     return condition == SizeTest("DEST", "==", 0, condition.span)
 
 

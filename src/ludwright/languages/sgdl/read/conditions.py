@@ -77,6 +77,7 @@ def parse_condition(
         while len(stack) - 1 > line.level:
             _close(stack, report)
         _check_level(line, stack, report)
+        # Only the second condition is reported, not each further one.
         if len(stack) == 1 and len(top.items) == 1:
             _report_extra(line, context, report)
         if line.items[0].text in BLOCKS or _lone_unknown(line):
@@ -261,6 +262,7 @@ def _modes(property: str, modes: tuple[str, ...]) -> Reader:
         if wanted:
             number = words.number(items[1], 1, len(words.RANKS) - 1, report)
         later = items[0].words if mode in words.LATER_MODES else ()
+        # Conditions are read without the deck: `check` replaces the cycle of 0.
         return None if number is None else PairTest(of, property, mode, span, number, 0, later)
 
     return read

@@ -24,6 +24,7 @@ _PILE_AT = re.compile(r"([^\[\]]+)\[([0-9]{1,4})\]")
 
 def split_layout(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """The items of a pile line up to AT or COVERED_BY, and those from there on."""
+    # Not the first item: a pile may itself be named AT.
     starts = [i for i, item in enumerate(items) if i and item.text in (AT, COVERED_BY)]
     end = starts[0] if starts else len(items)
     return items[:end], items[end:]
@@ -96,6 +97,8 @@ def checked_layout(file: File, report: Report) -> File:
     if cycle:
         message = f"pile '{cycle.name}[{cycle.index}]' covers itself through a cycle"
         report.error(codes.COVER_CYCLE, cycle.span, message)
+    # A line that could not be read also shifts the indices of later piles, so unknown covers are
+    # only reported in a file that was read as a whole.
     for cover in (cover for pile in file.piles for cover in pile.layout.covered_by):
         if cover.key not in piles and file.whole and not full(report):
             known = [f"{name}[{index}]" for name, index in piles]
@@ -149,5 +152,6 @@ def hidden_at_first(file: File) -> set[tuple[str, int]]:
         key
         for key, pile in piles.items()
         if pile.face == UNCOVERED
+        # A covering pile that starts empty hides nothing.
         and any(piles[cover.key].count for cover in pile.layout.covered_by)
     }

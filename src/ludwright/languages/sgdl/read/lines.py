@@ -73,6 +73,7 @@ def shown(text: str) -> str:
 
 def raw_lines(source: Source, report: Report) -> list[RawLine]:
     """The lines that are not blank, up to the limit."""
+    # The limit counts lines with content only, so a long comment never exceeds it.
     lines = list(_raw_lines(source, report))
     if len(lines) > MOST_LINES:
         extra = lines[MOST_LINES].span
@@ -82,6 +83,7 @@ def raw_lines(source: Source, report: Report) -> list[RawLine]:
 
 def _raw_lines(source: Source, report: Report) -> Iterator[RawLine]:
     for number, whole in enumerate(source.text.splitlines(), 1):
+        # The language has no strings, so every # starts a comment.
         code = whole.split("#", 1)[0].rstrip()
         text = code.lstrip()
         if not text:
@@ -141,6 +143,7 @@ def _problem(line: str, match: re.Match[str]) -> str:
         return "unclosed or nested '{'"
     if text == "}":
         return "unmatched '}'"
+    # `_ITEM` also splits `A{B}` and `{A}B`.
     if match.start() and not line[match.start() - 1].isspace():
         return "expected a blank before and after a set"
     if text[0] == "{":

@@ -30,6 +30,7 @@ def ordered(condition: Condition) -> bool:
         return any(ordered(item) for item in condition.items)
     if isinstance(condition, PairTest):
         return condition.mode not in SYMMETRIC
+    # SRC and DEST test one of the two cards; size and pile tests do not depend on which is which.
     return isinstance(condition, CardTest)
 
 

@@ -42,6 +42,7 @@ def read_score(line: Line, report: Report) -> Score | None:
         wanted = {0: "the end of the line", 1: "<piles>", 2: "<from> <to>"}[NAMES[kind][0]]
         report.error(codes.BAD_SCORE, line.span, f"expected {wanted} after {kind}")
         return None
+    # A list, not a generator: duplicates on both sides are reported.
     if not all([words.distinct(item.words, report) for item in piles]):
         return None
     sources, targets, *_ = (*(item.words for item in piles), (), ())
@@ -85,6 +86,7 @@ def check_scores(file: File, report: Report) -> None:
         if found & seen:
             message = f"duplicate score for {score.kind}; a line above gives points for it"
             report.error(codes.SCORE_TWICE, score.span, message)
+        # After an error, the rule that causes the event may have been dropped.
         elif not (unknown or found & happens or report.failed):
             report.warning(codes.SCORE_NEVER, score.span, f"this {score.kind} never happens")
         seen |= found

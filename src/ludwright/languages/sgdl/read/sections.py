@@ -104,6 +104,7 @@ def _sections(lines: list[RawLine], report: Report) -> list[tuple[RawLine, list[
     sections: list[tuple[RawLine, list[RawLine]]] = []
     stray = False
     for line in lines:
+        # A lone `moves` is most likely `$moves` without its `$`: no other line has this form.
         if line.text.startswith("$") or f"${line.text}" in SECTIONS:
             sections.append((line, []))
         elif sections:
@@ -128,6 +129,7 @@ def _section(head: RawLine, seen: list[str], draft: _Draft) -> str:
     if name not in SECTIONS:
         help = words.hint(name.split()[0], order)
         report.error(codes.UNKNOWN_SECTION, head.span, f"unknown section {shown(name)}", help)
+        # Sections already seen are excluded: this one would be dropped as a duplicate.
         unused = [s for s in order if s not in seen and (draft.extended or s not in EXTENDED)]
         return next(iter(closest(name.split()[0], unused)), name)
     if name in seen:
@@ -265,6 +267,7 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if patterned:
         face, rest = faces.PATTERN, rest[2:]
         letters = _pattern(items[2:4], count, report)
+    # Face word and cards are both optional: what does not look like cards must be a face word.
     elif rest and not (rest[0].braced or words.is_card(rest[0].text)):
         face = words.choice(rest[0], AFTER_COUNT, codes.UNKNOWN_FACE, "face word", report)
         rest = rest[1:]
@@ -322,12 +325,12 @@ def _auto(draft: _Draft, head: Span, lines: list[Line]) -> None:
 
 
 def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    draft.win = draft.win or _ending(conditions.WIN, draft, head, lines)
+    draft.win = _ending(conditions.WIN, draft, head, lines)
 
 
 def _lose(draft: _Draft, head: Span, lines: list[Line]) -> None:
     draft.later.append(Word("$lose", head))
-    draft.lose = draft.lose or _ending(conditions.LOSE, draft, head, lines)
+    draft.lose = _ending(conditions.LOSE, draft, head, lines)
 
 
 def _ending(
@@ -383,6 +386,7 @@ def _rule(
     if head.level:
         report.error(codes.BAD_INDENT, head.span, "a rule must start at the margin")
     context = RULES.get(head.first, conditions.ANYWHERE)
+    # REMOVE <piles> TO <pile>: there is no second card that DEST or PAIR could denote.
     if head.first == REMOVE and len(head.items) == 4:
         context = conditions.REMOVE_ONE
     good = head.broken or _check_head(head, allowed, report)
@@ -398,6 +402,7 @@ def _rule(
     if head.first == REMOVE:
         piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
     sources, targets, *_ = (*(item.words for item in piles), (), ())
+    # A DRAW rule with a name needs `$extended`, and so does every REMOVE.
     later = sources if head.first == DRAW else later
     condition = condition or Broken(head.span)
     return MoveRule(head.first, sources, targets, condition, head.span, later=later, to=to)
@@ -440,9 +445,11 @@ def _named_draw(head: Line) -> bool:
     """Whether this is a DRAW rule for a draw pile with a name."""
     if head.first != DRAW or len(head.items) != 2:
         return False
+    # `DRAW 24` is a draw pile that was written in the wrong section, not a name.
     return not (head.items[1].braced or head.items[1].text.isdigit())
 
 
+# In the order in which a file must have them; `_section` relies on it.
 SECTIONS: dict[str, Callable[[_Draft, Span, list[Line]], None]] = {
     "$extended": _extended,
     "$cards": _cards,

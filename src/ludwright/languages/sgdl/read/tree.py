@@ -18,6 +18,8 @@ class Word:
     span: Span
 
 
+# The reader accepts these words everywhere and only records them, so that a file without
+# `$extended` gets one diagnostic for each of them rather than syntax errors.
 Later = tuple[Word, ...]
 """The words of a line that belong to the extended language."""
 

@@ -28,6 +28,8 @@ UNLIMITED = "U"
 BASE = "BASE"
 NOT_OF = "!="
 LARGEST = 10_000
+# They delimit the index and the position in the notation of moves (`COLUMN[0]:3`), or start a
+# section.
 NOT_IN_NAMES = set("[]:$")
 BAD_NAME = "the name of a pile cannot contain any of [ ] : $"
 
@@ -80,6 +82,7 @@ def choice(item: Item, known: Collection[str], code: Code, what: str, report: Re
 def report_unknown_pile(word: Word, known: Collection[str], report: Report) -> None:
     """Report an unknown pile, but only the first time a file uses that name."""
     message = f"unknown pile {shown(word.text)}"
+    # A misspelt name is usually copied to many rules; a diagnostic for each would hide the others.
     reported = ((d.code, d.message) for d in report.items)
     if not full(report) and (codes.UNKNOWN_PILE.code, message) not in reported:
         report.error(codes.UNKNOWN_PILE, word.span, message, did_you_mean(word.text, known))

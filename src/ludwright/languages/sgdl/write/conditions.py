@@ -49,6 +49,7 @@ def texts(words: Iterable[Word]) -> Iterator[str]:
 
 def compared(operator: str, number: int) -> str:
     """A comparison of a size with a number."""
+    # The shorter form of the same tree, so a round trip is not affected.
     return "Empty" if (operator, number) == ("==", 0) else f"Size {operator} {number}"
 
 

@@ -32,5 +32,7 @@ def ordered(
     while len(found) < len(keys):
         left = [key for key in keys if key not in found]
         ready = [key for key in left if before[key] <= set(found)]
+        # Nothing is ready in a cycle of contradictory sequences; the round trip rejects what is
+        # wrong.
         found.append((ready or left)[0])
     return found

@@ -1,4 +1,4 @@
-"""`fmt` for SGDL: the layout of `printing.py`, with all words and comments as they are written."""
+"""`fmt` for SGDL: the layout of `printer.py`, with all words and comments as written."""
 
 from __future__ import annotations
 
@@ -41,12 +41,13 @@ class _Row:
 
 
 def formatted(source: Source, report: Report) -> str | None:
-    """The text in its one layout; nothing if it can't be read, and the reasons are reported."""
+    """The text in canonical layout; None, with a report, if it cannot be read."""
     file = parse(source, report)
     if report.failed:
         return None
     rows = _spaced(_leveled(list(_rows(source, file))))
     text = "".join("\n" * row.gap + row.text + "\n" for row in rows)
+    # Only a line that grew can fail: the words are the same as before.
     again = Report()
     parse(Source(source.name, text), again)
     if again.failed:
@@ -71,6 +72,7 @@ def _rows(source: Source, file: File) -> Iterator[_Row]:
             line = split(raw, Report())
             yield _Row(line.level, _code(line), comment, gap, number in rules)
         elif comment:
+            # Comments may be indented by any number of blanks: the nearest level counts.
             yield _Row((len(before.replace("\t", LEVEL)) + 2) // len(LEVEL), "", comment, gap)
         gap = not (raw or comment)
 
@@ -86,6 +88,7 @@ def _leveled(rows: list[_Row]) -> list[_Row]:
     made, above, below = list[_Row](), [0], 0
     for row in rows:
         above.append(row.level if row.code else above[-1])
+    # From the end, as a comment takes the level of the line below it.
     for row, deepest in zip(reversed(rows), reversed(above[:-1]), strict=True):
         below = row.level if row.code else below
         made.append(replace(row, level=max(below, min(row.level, max(below, deepest)))))
@@ -94,7 +97,7 @@ def _leveled(rows: list[_Row]) -> list[_Row]:
 
 def _spaced(rows: list[_Row]) -> list[_Row]:
     """Empty lines before sections and rules, above their comments, and where they were written; but
-    none between the name of a section and lines that are no rules."""
+    none between the name of a section and lines other than rules."""
     spaced = list(rows)
     for number, row in enumerate(rows):
         before = rows[number - 1].code if number else "$"
@@ -102,6 +105,7 @@ def _spaced(rows: list[_Row]) -> list[_Row]:
             spaced[number] = replace(row, gap=False)
     for number, row in enumerate(rows):
         first = number
+        # Comments directly above a section or rule belong to it, so the empty line goes above them.
         while row.head and first and not rows[first].gap and _remark(rows[first - 1]):
             first -= 1
         opening = not row.code.startswith("$") and rows[first - 1].code in OF_RULES

@@ -14,13 +14,13 @@ from ..lower.game import lower
 from .printer import printed
 from .unlower import file_of
 
-NOT_A_PATIENCE = declare(
+FOREIGN = declare(
     "SG501",
     "cannot be described in SGDL",
     """SGDL describes games for one player with decks of cards that are dealt to piles. The message
     names a part of the game that SGDL has no notion of.""",
 )
-OTHERWISE = declare(
+ROUND_TRIP = declare(
     "SG503",
     "round trip differs",
     """The closest SGDL file, when read again, is a different game. The location is where the two
@@ -32,7 +32,7 @@ PROPERTIES = ("rank", "suit", "color")
 def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
     """The text of a file that describes this game; None, with a report, if there is none."""
     for node, message in _foreign(game):
-        report.error(NOT_A_PATIENCE, node.span or game.span, message)
+        report.error(FOREIGN, node.span or game.span, message)
     file = None if report.failed else file_of(game, report)
     if file is None or report.failed:
         return None
@@ -45,7 +45,7 @@ def write(game: n.GameDef, report: Report, stem: str = "", /) -> Written | None:
     other = game if problems.failed else difference(game, again)
     if other:
         message = "SGDL cannot express this: the game read back differs here"
-        report.error(OTHERWISE, other.span or game.span, message)
+        report.error(ROUND_TRIP, other.span or game.span, message)
     return None if other else Written(text)
 
 

@@ -51,12 +51,14 @@ def _as_one(rules: Sequence[MoveRule], symbols: Symbols) -> Iterator[MoveRule]:
     sources = _names([list(rows)], [rule.sources for rule in rules])
     targets = _names(list(rows.values()), [rule.targets for rule in rules])
     rule = replace(first, sources=sources, targets=targets)
+    # Only a full product of the names, in this order, expands to the same rules.
     if _pairs(rule, symbols) == wanted:
         yield rule
 
 
 def _alike(rule: MoveRule, other: MoveRule) -> bool:
     heaps = [each.to.text if each.to else "" for each in (rule, other)]
+    # Conditions are compared as text because trees also differ by their locations.
     said = [list(condition_lines(each.condition)) for each in (rule, other)]
     return rule.kind == other.kind and heaps[0] == heaps[1] and said[0] == said[1]
 

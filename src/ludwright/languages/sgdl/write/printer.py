@@ -60,6 +60,7 @@ def _initial(file: File) -> list[str]:
 
 
 def _pile(pile: Pile) -> str:
+    # FACE_LAST is the default.
     face = "" if pile.face == FACES[0] else pile.face
     cards = names(map(_card, pile.cards)) if pile.cards else ""
     base = BASE if pile.base else ""
@@ -74,6 +75,7 @@ def _card(card: Card) -> str:
 def _layout(layout: PileLayout) -> Iterator[str]:
     if layout.at:
         yield "AT"
+        # `g` drops trailing zeros, and its six digits are enough for 99.99.
         yield from (f"{hundredths / 100:g}" for hundredths in layout.at)
     if layout.covered_by:
         yield "COVERED_BY"

@@ -39,6 +39,8 @@ def recognized(expr: n.Expr, meaning: Meaning, context: ConditionContext) -> Con
                 return guess
     if not isinstance(expr, n.And | n.Or):
         return None
+    # A PILE test over several piles is an And or Or as well, so blocks are tried after single
+    # conditions.
     found = [recognized(item, meaning, context) for item in expr.items]
     items = tuple(item for item in found if item)
     word = "AND" if isinstance(expr, n.And) else "OR"
@@ -61,6 +63,7 @@ def _wholes(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
 
 def _cards(expr: n.Expr, symbols: Symbols) -> Iterator[Condition]:
     inside = list(walk(expr))
+    # In order of occurrence, which is the order of the set: lowering keeps it.
     values = tuple(dict.fromkeys(value for node in inside for value in _value(node)))
     for kind in dict.fromkeys(node.property for node in inside if isinstance(node, n.PropertyOf)):
         for of in ("SRC", "DEST"):

@@ -32,6 +32,7 @@ def file_of(game: n.GameDef, report: Report) -> File | None:
     *setup, turns = game.procedures[0].body
     inside = list(walk(turns))
     decides = [node for node in inside if isinstance(node, n.Decide)]
+    # Lowering gives each ending a fixed reason: won, lost or stuck.
     ends = {why: node for node in inside if isinstance(node, n.If) for why in _reasons(node)}
     if len(decides) != 1 or "won" not in ends:
         _missing(turns, "expected one choice per turn and a winning condition", report)
@@ -44,6 +45,7 @@ def file_of(game: n.GameDef, report: Report) -> File | None:
     # TakeFirst also occurs in the test for stuck games; only $auto leaves its loop.
     automatic = [a for node in takes if n.Leave() in node.otherwise for a in node.actions]
     moves, auto = (_rules(some, symbols, report) for some in (actions, automatic))
+    # The counts may differ in a game that SGDL cannot express; the round trip rejects it.
     drawn = list(zip(draws, file.draws, strict=False))
     return replace(
         file,
@@ -98,6 +100,7 @@ def _rule(kind: str, action: n.Action, symbols: Symbols, report: Report) -> list
         _missing(action, f"SGDL cannot express the condition of this {kind}", report)
         return []
     heaps = [node for statement in action.body for node in walk(statement)]
+    # The heap is the first zone that a removal names; what it takes from are parameters.
     to = next((Word(x.name, NOWHERE) for x in heaps if isinstance(x, n.ZoneAt)), None)
     rule = MoveRule(kind, tuple(ends[:1]), tuple(ends[1:]), condition, NOWHERE)
     if kind == REMOVE and len({end.text for end in ends}) > 1 and in_either_order(action):
@@ -117,6 +120,7 @@ def _draw_rules(
     draws: list[tuple[n.Action, Draw]], file: File, symbols: Symbols, report: Report
 ) -> Iterable[MoveRule]:
     """The DRAW rules: conditions beyond those that lowering adds to every draw."""
+    # The file has no DRAW rules yet, so these are the guards without a condition.
     free = [action.guard for action in player_actions(file, symbols)]
     for action, draw in draws:
         if action.guard in free:

@@ -33,12 +33,14 @@ def layout_of(game: n.GameDef, setup: Iterable[n.Statement], draws: list[n.Actio
     for statement in setup:
         _deal(statement, dealt)
     layouts = _layouts(game)
+    # Piles keep the faces of their cards; stocks are face down, wastes face up.
     names = {zone.name: zone.count for zone in game.zones if zone.face == "keep"}
     stocks = [z.name for z in game.zones if z.face == "down" and z.name != game.supplies[0].zone]
     drawn = [(name, 0) for name in stocks]
     sequences = [list(dealt.counts), list(dealt.cards), list(dealt.faces), *_placed(game), drawn]
     order = ordered(names, drawn, sequences)
     piles = [key for key in order if key not in drawn]
+    # The links back from covers exist only for FACE_UNCOVERED piles.
     hidden = {(link.zone_b, link.index_b) for link in game.links if link.name != COVERED_BY}
     lines = [_pile(key, dealt, layouts.get(key, PileLayout()), key in hidden) for key in piles]
     refilled = {_name(x.to) for x in walk(game) if isinstance(x, n.MoveToken) if _goes_below(x)}
@@ -52,6 +54,7 @@ def layout_of(game: n.GameDef, setup: Iterable[n.Statement], draws: list[n.Actio
 
 
 def _deal(statement: n.Statement, dealt: _Dealt) -> None:
+    # `walk` visits operands in order, so the destination is the last zone.
     keys = [_key(node) for node in walk(statement) if isinstance(node, n.ZoneAt)]
     if isinstance(statement, n.MoveToken) and keys:
         values = [node.value for node in walk(statement) if isinstance(node, n.Symbol)]
@@ -125,6 +128,7 @@ def _face(turn: n.Statement | None, count: int) -> tuple[str, str]:
     if isinstance(turn.items, n.ListOf):
         up = {number(item) for item in turn.items.items}
         return PATTERN, "".join("u" if i in up else "d" for i in reversed(range(count)))
+    # Only FACE_ALTERNATE_LAST turns every second card: position * 2.
     if any(isinstance(node, n.Multiply) for node in walk(turn)):
         return alternate, ""
     turned = number(turn.items.high) + 1 if isinstance(turn.items, n.Range) else 0
@@ -140,11 +144,13 @@ def _draw(name: str, action: n.Action, dealt: _Dealt, place: int, refill: bool) 
     zones = dict.fromkeys(node.name for node in inside if isinstance(node, n.ZonesNamed))
     piles = tuple(Word(zone, NOWHERE) for zone in zones)
     taken = [number(node.count) for node in inside if isinstance(node, n.MoveTop) and node.partial]
+    # No other kind of draw pile shuffles in play.
     if any(isinstance(node, n.Shuffle) for node in inside):
         redeals = _redeals(action.guard)
         return Gather(0, piles, (*taken, 1)[0], redeals, place, NOWHERE, name)
     if name not in dealt.rotated:
         return Deal(count, piles, place, NOWHERE, name)
+    # The only loop is the one that empties an overfull window.
     tests = [node.test for node in inside if isinstance(node, n.While)]
     windows = [number(test.left) for test in tests if isinstance(test, n.Less)]
     again = any(isinstance(node, n.If) for node in inside)

@@ -31,6 +31,7 @@ CONTEXTS = {
 
 def condition_of(kind: str, action: n.Action, source: str, symbols: Symbols) -> Condition | None:
     """The condition of a rule."""
+    # The condition is the last reason, and in a game read from SGDL still has its text.
     said = _said(action.because[-1], CONTEXTS[kind]) if action.because else None
     if said or kind == STACK:
         return said or _meant(action, symbols)
@@ -83,6 +84,7 @@ def _meant(stacks: n.Action, symbols: Symbols) -> Condition | None:
     order is lost, and makes no difference."""
     lists = [node for parameter in stacks.parameters for node in walk(parameter)]
     runs = [node.where for node in lists if isinstance(node, n.RunLength)]
+    # The bound holds the bare comparison of two cards, without the test on the length of the run.
     meaning = replace(stack(symbols), is_run=lambda fits: fits)
     modes = [recognized(each, meaning, CONTEXTS[STACK]) for run in runs for each in _each(run)]
     rest = [recognized(each, stack(symbols), CONTEXTS[STACK]) for each in _each(_test(stacks))]

@@ -28,6 +28,7 @@ def scores_of(
     found: dict[Key, int] = {}
     for action, rule in moves:
         names = [word.text for words in (rule.sources, rule.targets) for word in words[:1]]
+        # Points inside an If are not those of the move: they are for turning up a card.
         found |= {key(rule.kind, *names): points for points in _points(action.body)}
         piles = dict(zip(("source", "target"), names, strict=False))
         found |= {key(TURN, name): points for name, points in _turned(action.body, piles)}

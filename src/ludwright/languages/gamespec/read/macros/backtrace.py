@@ -1,4 +1,4 @@
-"""Findings inside of macros: told once, with the calls through which they came."""
+"""Backtraces: diagnostics in a macro are reported once, with notes on the calls."""
 
 from __future__ import annotations
 
@@ -9,40 +9,47 @@ from .....diagnostics import Code, Diagnostic
 from ...codes import document as codes
 from ..document import Call, Document
 
-# Found before macros are gone: these have the paths of the document as it is written.
+# Reported before expansion: their paths are those of the document as written, so `calls`, which is
+# about the expanded document, does not apply.
 _AS_WRITTEN = frozenset(each.code for each in vars(codes).values() if isinstance(each, Code))
 
 
-def noted(document: Document, findings: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """The findings of an expanded document. What is wrong with the text of a macro is found at each
-    of its calls: it is told for the first one, with notes about the calls."""
-    ways = [
-        (found, () if found.code in _AS_WRITTEN else _way(document, found.path))
-        for found in findings
+def with_backtraces(document: Document, diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """The diagnostics of an expanded document. An error in the body of a macro is found once per
+    call; only the first is kept, with notes on the chain of calls and the number of others."""
+    chains = [
+        (found, () if found.code in _AS_WRITTEN else _call_chain(document, found.path))
+        for found in diagnostics
     ]
-    told: dict[object, int] = {}
+    first_seen: dict[object, int] = {}
     kept: list[tuple[Diagnostic, tuple[Call, ...]]] = []
-    again: list[int] = []
-    for found, way in ways:
-        same = (found.code, found.span, found.message)
-        if way and same in told:
-            again[told[same]] += 1
+    repeats: list[int] = []
+    for found, chain in chains:
+        # Nodes of a macro keep the spans of its body, so repetitions agree in everything but path.
+        key = (found.code, found.span, found.message)
+        if chain and key in first_seen:
+            repeats[first_seen[key]] += 1
             continue
-        if way:
-            told[same] = len(kept)
-        kept.append((found, way))
-        again.append(0)
-    return [_with(found, way, more) for (found, way), more in zip(kept, again, strict=True)]
+        if chain:
+            first_seen[key] = len(kept)
+        kept.append((found, chain))
+        repeats.append(0)
+    return [
+        _with_notes(found, chain, count)
+        for (found, chain), count in zip(kept, repeats, strict=True)
+    ]
 
 
-def _way(document: Document, path: str) -> tuple[Call, ...]:
-    """The calls that what stands at a path came through, the outermost first."""
+def _call_chain(document: Document, path: str) -> tuple[Call, ...]:
+    """The macro calls that produced the node at a path, the outermost first."""
+    # Only the items that a call produced are recorded, so ask all ancestors of the node.
     calls = [document.calls.get(id(node), ()) for node in document.nodes(path)]
     return tuple(dict.fromkeys(call for each in calls for call in each))
 
 
-def _with(found: Diagnostic, way: tuple[Call, ...], more: int) -> Diagnostic:
-    notes = [f"in the macro '{call.macro}', called in line {call.at.line}" for call in way[::-1]]
-    if more:
-        notes.append(f"also at {more} other {'calls' if more > 1 else 'call'}")
+def _with_notes(found: Diagnostic, chain: tuple[Call, ...], repeats: int) -> Diagnostic:
+    # The innermost call first: it is nearest to the error.
+    notes = [f"in the macro '{call.macro}', called in line {call.at.line}" for call in chain[::-1]]
+    if repeats:
+        notes.append(f"also at {repeats} other {'calls' if repeats > 1 else 'call'}")
     return replace(found, notes=(*found.notes, *notes)) if notes else found

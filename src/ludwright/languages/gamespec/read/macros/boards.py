@@ -1,4 +1,4 @@
-"""Boards of a GameSpecDoc: `grid` and `hex` in `zones`, each the zones of all its cells."""
+"""Board macros in `zones`: `grid` and `hex` expand to a zone for each cell."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..collation import collated
 from .synthesise import is_hole, mapping, scalar, sequence
 
 MOST_ZONES = 10_000
-APART = 100  # from a cell to the next, in hundredths of the room of a pile
+SPACING = 100  # between cells on the screen, in hundredths of the width of a pile
 
 Cell = tuple[int, int]
 _CELL = re.compile(r"(cell|hex)_n?\d+_n?\d+(:none)?")
@@ -21,11 +21,12 @@ _CELL = re.compile(r"(cell|hex)_n?\d+_n?\d+(:none)?")
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """A kind of board: the least of its measures, how many cells it has, its cells, the steps to
-    neighbours, and of a cell the id, what its coordinates are called and where it lies."""
+    """A kind of board: the minimum of each argument, a description of the arguments, the number of
+    cells, the cells, the offsets of neighbours, and of a cell its id, the names of its coordinates
+    and its position on the screen."""
 
     least: tuple[int, ...]
-    measures: str
+    arguments: str
     size: Callable[..., int]
     cells: Callable[..., Iterable[Cell]]
     steps: tuple[Cell, ...]
@@ -39,11 +40,13 @@ def _grid(rows: int, columns: int) -> Iterable[Cell]:
 
 
 def _hex(radius: int) -> Iterable[Cell]:
+    # Axial coordinates: the third one is -q - r, and none may exceed the radius.
     whole = range(-radius, radius + 1)
     return ((q, r) for q in whole for r in whole if abs(q + r) <= radius)
 
 
-def _signed(number: int) -> str:
+def _coordinate(number: int) -> str:
+    # No minus sign in identifiers: `hex_n1_0`.
     return f"n{-number}" if number < 0 else str(number)
 
 
@@ -56,44 +59,45 @@ BOARDS: dict[str, Board] = {
         ((-1, 0), (0, -1), (0, 1), (1, 0)),
         lambda cell: f"cell_{cell[0]}_{cell[1]}",
         ("row", "column"),
-        lambda cell, *_: (APART * cell[1], APART * cell[0]),
+        lambda cell, *_: (SPACING * cell[1], SPACING * cell[0]),
     ),
     "hex": Board(
         (0,),
         "[radius], at least 0",
+        # The centre, and rings of 6, 12, 18, ... cells. Computed, so that no huge board is built.
         lambda radius: 3 * radius * (radius + 1) + 1,
         _hex,
         ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1)),
-        lambda cell: f"hex_{_signed(cell[0])}_{_signed(cell[1])}",
+        lambda cell: f"hex_{_coordinate(cell[0])}_{_coordinate(cell[1])}",
         ("q", "r"),
-        # Each row is half a cell further to the right than the one above.
+        # Each row is shifted by half a cell against the one above.
         lambda cell, radius: (
-            APART * (cell[0] + radius) + APART // 2 * cell[1],
-            APART * (cell[1] + radius),
+            SPACING * (cell[0] + radius) + SPACING // 2 * cell[1],
+            SPACING * (cell[1] + radius),
         ),
     ),
 }
 
 
 def is_cell(name: str) -> bool:
-    """Whether a zone is called like one of a board."""
+    """Whether a name has the form of a cell's id."""
     return _CELL.fullmatch(name) is not None
 
 
 def is_board(tree: Tree) -> bool:
-    """Whether a zone stands for the zones of a board."""
+    """Whether an item of `zones` is a board macro."""
     name = tree.get("macro") if isinstance(tree, Mapping) else None
     return isinstance(name, Scalar) and name.text in BOARDS
 
 
-def no_board(name: Scalar, others: Iterable[str], report: Report) -> None:
-    """Report a macro in `zones` that does not exist."""
+def report_unknown_board(name: Scalar, others: Iterable[str], report: Report) -> None:
+    """Report an unknown macro in `zones`."""
     hint = did_you_mean(name.text, [*BOARDS, *others]) or f"boards: {', '.join(BOARDS)}"
-    report.error(codes.BOARD_UNKNOWN, name.span, f"there is no board '{name.text}'", hint)
+    report.error(codes.BOARD_UNKNOWN, name.span, f"unknown board '{name.text}'", hint)
 
 
-def board_zones(call: Mapping, room: int, report: Report) -> list[Tree]:
-    """The zones that a call stands for; none if it is wrong or there is not enough room."""
+def board_zones(call: Mapping, budget: int, report: Report) -> list[Tree]:
+    """The zones of a board; none after an error, or if there are more than `budget`."""
     name, args = call.get("macro"), call.get("args")
     assert isinstance(name, Scalar)
     board = BOARDS[name.text]
@@ -102,33 +106,34 @@ def board_zones(call: Mapping, room: int, report: Report) -> list[Tree]:
     numbers = _numbers(args)
     if len(numbers) != len(board.least) or any(map(int.__lt__, numbers, board.least)):
         at = args.span if args else call.span
-        message = f"'{name.text}' needs {board.measures}"
+        message = f"'{name.text}' takes {board.arguments}"
         report.error(codes.BOARD_ARGS, at, message)
         return []
-    if board.size(*numbers) > room:
-        message = f"boards may have {MOST_ZONES} zones, and this one goes beyond that"
+    if board.size(*numbers) > budget:
+        message = f"the boards have more than {MOST_ZONES} zones"
         report.error(codes.EXPANSION_LIMIT, call.span, message)
         return []
     cells = list(board.cells(*numbers))
-    there = set(cells)
+    present = set(cells)
     spots = [board.spot(cell, *numbers) for cell in cells]
     pattern = _pattern(call.span, board)
     return [
-        _zone(pattern, board, cell, there, spot) for cell, spot in zip(cells, spots, strict=True)
+        _zone(pattern, board, cell, present, spot) for cell, spot in zip(cells, spots, strict=True)
     ]
 
 
 def _numbers(args: Tree | None) -> tuple[int, ...]:
-    """The measures, or nothing if one is no whole number."""
+    """The arguments of a board; none if one of them is not a whole number."""
     items = args.items if isinstance(args, Sequence) else ()
     values = [item.value if isinstance(item, Scalar) else None for item in items]
+    # `v == v // 1` also rejects NaN and infinity, for which `int` would raise.
     whole = [int(v) for v in values if isinstance(v, int | float) and v == v // 1]
-    truths = any(isinstance(v, bool) for v in values)
-    return tuple(whole) if len(whole) == len(values) and not truths else ()
+    booleans = any(isinstance(v, bool) for v in values)
+    return tuple(whole) if len(whole) == len(values) and not booleans else ()
 
 
 def _pattern(span: Span, board: Board) -> Mapping:
-    """A zone with all its keys, so that they and what is the same for all are made only once."""
+    """A zone whose keys and constant values all cells share, to save memory on large boards."""
     return mapping(
         span,
         id="",
@@ -143,11 +148,11 @@ def _pattern(span: Span, board: Board) -> Mapping:
 
 
 def _zone(
-    pattern: Mapping, board: Board, cell: Cell, there: set[Cell], spot: tuple[int, int]
+    pattern: Mapping, board: Board, cell: Cell, present: set[Cell], spot: tuple[int, int]
 ) -> Tree:
     span = pattern.span
     around = ((cell[0] + down, cell[1] + right) for down, right in board.steps)
-    near = sorted((f"{board.id(each)}:none" for each in around if each in there), key=collated)
+    near = sorted((f"{board.id(each)}:none" for each in around if each in present), key=collated)
     own: dict[str, Tree] = {
         "id": scalar(span, board.id(cell)),
         "adjacentTo": sequence(span, *near),

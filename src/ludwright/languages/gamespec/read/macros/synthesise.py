@@ -1,4 +1,4 @@
-"""Trees that nobody wrote: what macros make, with the place that they were called from."""
+"""Builders for synthetic trees, which have the location of the call that they replace."""
 
 from __future__ import annotations
 
@@ -9,27 +9,28 @@ from .....diagnostics import Span
 from ....yaml.read import Mapping, Scalar, Sequence, Tree
 
 HOLE = "!hole"
-"""The tag of what stands in for something that was wrong and has been reported."""
+"""The tag of a hole: a stand-in for something whose error has been reported."""
 
 
 def hole(span: Span) -> Mapping:
-    """What nothing can be said about: who reads it reports nothing more."""
+    """A hole: whatever reads it reports nothing more."""
+    # An empty mapping with a tag: code that walks trees needs no case for it.
     return Mapping(span, (), HOLE)
 
 
 def is_hole(tree: Tree | None) -> bool:
-    """Whether a mistake stood here."""
+    """Whether a node is a hole."""
     return isinstance(tree, Mapping) and tree.tag == HOLE
 
 
 def scalar(span: Span, value: int | bool | str) -> Scalar:
-    """A number, a truth or a text."""
+    """A number, boolean or text."""
     text = str(value).lower() if isinstance(value, bool) else str(value)
     return Scalar(span, text, value)
 
 
 def mapping(span: Span, **entries: Tree | int | str) -> Mapping:
-    """Keys with values; a trailing `_` keeps a key from being a word of Python."""
+    """A mapping; a trailing `_` of a key avoids Python keywords: `from_`, `if_`."""
     made = ((scalar(span, key.rstrip("_")), _tree(span, value)) for key, value in entries.items())
     return Mapping(span, tuple(made))
 
@@ -43,25 +44,26 @@ def _tree(span: Span, value: Tree | int | str) -> Tree:
     return scalar(span, value) if isinstance(value, int | str) else value
 
 
-def below(tree: Tree) -> Iterable[Tree]:
-    """What a node consists of."""
+def children(tree: Tree) -> Iterable[Tree]:
+    """The children of a node."""
     if isinstance(tree, Mapping):
         return [value for _, value in tree.entries]
     return tree.items if isinstance(tree, Sequence) else ()
 
 
-def measures(tree: Tree, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
-    """How many parts a tree has (one that is repeated counts each time), and how many levels."""
+def size_and_depth(tree: Tree, known: dict[int, tuple[int, int]]) -> tuple[int, int]:
+    """The number of nodes of a tree, aliased ones counted at each use, and its nesting depth."""
+    # Memoised by identity: aliases can make a tree exponentially larger than its DAG of nodes.
     found = known.get(id(tree))
     if found is None:
         parts, levels = 1, 0
-        for each in below(tree):
-            more = measures(each, known)
+        for each in children(tree):
+            more = size_and_depth(each, known)
             parts, levels = parts + more[0], max(levels, more[1] + 1)
         found = known[id(tree)] = parts, levels
     return found
 
 
-def fresh(tree: Tree) -> Tree:
-    """The same node as another object, so that it can be told from the first."""
+def distinct_copy(tree: Tree) -> Tree:
+    """A copy of a node with another `id()`."""
     return replace(tree)

@@ -1,7 +1,7 @@
-"""What a GameSpecDoc lets happen: its effects, with places, as written.
+"""The typed tree of effects, with locations.
 
-Built-in and effect macros are gone here. Names that are bound `from here on` are bound for the
-following effects of the same list and, behind an `if`, for what follows that.
+Macros have been expanded. A persistent name is bound for the effects that follow in the same list
+and, if bound in a branch of `if`, also for those after the `if`.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from .values import Condition, Name, Part, Player, Query, TokenTest, Value, Zone
 
 @dataclass(frozen=True, slots=True)
 class SetVar(Part):
-    """`setVar`; with a player it is that player's."""
+    """`setVar`; with a player it sets that player's variable."""
 
     var: Name
     player: Player | None
@@ -22,7 +22,7 @@ class SetVar(Part):
 
 @dataclass(frozen=True, slots=True)
 class AddVar(Part):
-    """`addVar`; with a player it is that player's."""
+    """`addVar`; with a player it changes that player's variable."""
 
     var: Name
     player: Player | None
@@ -31,7 +31,7 @@ class AddVar(Part):
 
 @dataclass(frozen=True, slots=True)
 class Holding(Part):
-    """A variable that an amount is taken from or goes to."""
+    """The source or target of a transfer: a global or per-player variable."""
 
     var: Name
     player: Player | None
@@ -39,9 +39,9 @@ class Holding(Part):
 
 @dataclass(frozen=True, slots=True)
 class Transfer(Part):
-    """`transferVar`, `commitResource`: move an amount from a variable to another, as much as there
-    is above the one's least and below the other's greatest. At least `least` is asked for and at
-    most `most`. `actual` is bound to what was moved."""
+    """`transferVar`, `commitResource`: move an amount from one variable to another, limited by the
+    minimum of the source and the maximum of the target. The amount is first clamped to `least` and
+    `most`. `actual` is bound to the amount moved."""
 
     source: Holding
     target: Holding
@@ -53,9 +53,10 @@ class Transfer(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveToken(Part):
-    """`moveToken`: to the `top`, the `bottom` or a `random` place."""
+    """`moveToken`: to the `top`, the `bottom` or a `random` position."""
 
     token: Name
+    # The token must be there: a token that is elsewhere makes the effect fail.
     source: ZoneSel
     target: ZoneSel
     position: str = "top"
@@ -63,7 +64,7 @@ class MoveToken(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveAll(Part):
-    """`moveAll`: as a block on top; the filter is about `$token`."""
+    """`moveAll`: as a block on top; the filter is a condition on `$token`."""
 
     source: ZoneSel
     target: ZoneSel
@@ -72,7 +73,7 @@ class MoveAll(Part):
 
 @dataclass(frozen=True, slots=True)
 class MoveAdjacent(Part):
-    """`moveTokenAdjacent`: to a neighbour, on top."""
+    """`moveTokenAdjacent`: to the top of a neighbouring zone."""
 
     token: Name
     source: ZoneSel
@@ -81,7 +82,7 @@ class MoveAdjacent(Part):
 
 @dataclass(frozen=True, slots=True)
 class Draw(Part):
-    """`draw`: a block from the top, as many as there are."""
+    """`draw`: a block from the top, all tokens if there are fewer than `count`."""
 
     source: ZoneSel
     target: ZoneSel
@@ -131,7 +132,8 @@ class If(Part):
 
 @dataclass(frozen=True, slots=True)
 class ForEach(Part):
-    """`forEach`: for the first `limit` (100) items; then `after` with `count` bound to how many."""
+    """`forEach`: over the first `limit` items (100 by default); then `after`, with `count` bound to
+    the number of iterations."""
 
     bind: Name
     over: Query
@@ -143,7 +145,7 @@ class ForEach(Part):
 
 @dataclass(frozen=True, slots=True)
 class Let(Part):
-    """`let`: a name for a value, inside."""
+    """`let`: binds a value in the nested effects."""
 
     bind: Name
     value: Value
@@ -152,7 +154,7 @@ class Let(Part):
 
 @dataclass(frozen=True, slots=True)
 class BindValue(Part):
-    """`bindValue`: a name for a value, from here on."""
+    """`bindValue`: binds a value persistently."""
 
     bind: Name
     value: Value
@@ -160,12 +162,13 @@ class BindValue(Part):
 
 @dataclass(frozen=True, slots=True)
 class Reduce(Part):
-    """`reduce`: fold the items into one value, which has a name inside."""
+    """`reduce`: folds the items into one value, which is bound in the nested effects."""
 
     item: Name
     so_far: Name
     over: Query
     initial: Value
+    # Sees `item` and `so_far`; `inside` sees only `result`.
     next: Value
     result: Name
     inside: Effects
@@ -174,11 +177,12 @@ class Reduce(Part):
 
 @dataclass(frozen=True, slots=True)
 class BestSubset(Part):
-    """`evaluateSubset`: the best score over all selections of so many items, the first best."""
+    """`evaluateSubset`: the best score of all subsets of `size` items; of equals the first."""
 
     source: Query
     size: Value
     subset: Name
+    # Runs for each subset and is undone, so only its bindings matter, to `score`.
     compute: Effects
     score: Value
     result: Name
@@ -188,7 +192,7 @@ class BestSubset(Part):
 
 @dataclass(frozen=True, slots=True)
 class ChooseOne(Part):
-    """`chooseOne`: a player (the active one) chooses an item."""
+    """`chooseOne`: a player, by default the active one, chooses an item."""
 
     bind: Name
     options: Query
@@ -197,7 +201,7 @@ class ChooseOne(Part):
 
 @dataclass(frozen=True, slots=True)
 class ChooseN(Part):
-    """`chooseN`: a player (the active one) chooses several different items, in an order."""
+    """`chooseN`: a player, by default the active one, chooses several distinct items, in order."""
 
     bind: Name
     options: Query
@@ -208,7 +212,7 @@ class ChooseN(Part):
 
 @dataclass(frozen=True, slots=True)
 class RollRandom(Part):
-    """`rollRandom`: a random number, which has a name inside."""
+    """`rollRandom`: a random number, bound in the nested effects."""
 
     bind: Name
     least: Value
@@ -227,7 +231,7 @@ class SetMarker(Part):
 
 @dataclass(frozen=True, slots=True)
 class ShiftMarker(Part):
-    """`shiftMarker`: by so many states, not beyond the ends."""
+    """`shiftMarker`: by `delta` states, clamped to the first and last."""
 
     space: ZoneSel
     marker: Name
@@ -236,19 +240,19 @@ class ShiftMarker(Part):
 
 @dataclass(frozen=True, slots=True)
 class GotoPhase(Part):
-    """`gotoPhaseExact`: go on to a later phase of this turn."""
+    """`gotoPhaseExact`: skip to a later phase of this turn."""
 
     phase: Name
 
 
 @dataclass(frozen=True, slots=True)
 class AdvancePhase(Part):
-    """`advancePhase`: go on to the next phase, or the next turn."""
+    """`advancePhase`: continue with the next phase, or the next turn."""
 
 
 @dataclass(frozen=True, slots=True)
 class EndTurn(Part):
-    """`endTurn`: when this move is done, the turn is over."""
+    """`endTurn`: the turn ends when this move is complete."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +264,7 @@ class SetActive(Part):
 
 @dataclass(frozen=True, slots=True)
 class Reveal(Part):
-    """`reveal`: let players see tokens of a zone."""
+    """`reveal`: show tokens of a zone to players."""
 
     zone: ZoneSel
     to: Player
@@ -269,7 +273,7 @@ class Reveal(Part):
 
 @dataclass(frozen=True, slots=True)
 class Conceal(Part):
-    """`conceal`: take back what was revealed."""
+    """`conceal`: undo `reveal` for players."""
 
     zone: ZoneSel
     of: Player

@@ -1,4 +1,4 @@
-"""The sections of a GameSpecDoc, each read for itself: what `compile_document` gives back."""
+"""The typed trees of sections: the result of `compile_document`."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ class Metadata(Part):
     id: str
     least: int
     most: int
+    # The nesting depth of triggers that fire triggers; deeper ones are dropped.
     depth: int = 8
     title: str = ""
 
@@ -28,15 +29,16 @@ class VarDef(Part):
     name: Name
     type: str
     init: int | bool
+    # Bounds of an `int`; results outside are clamped, not errors.
     least: int = 0
     most: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneDef(Part):
-    """A zone, or one for each player. Neighbours are ids of zones, in order. What a space of the
-    map has are its properties: numbers, texts, truths, and lists of texts. `spot` is where people
-    lay it: to the right and down, in hundredths of the room that a pile takes up."""
+    """A zone, or one for each player (`owned`). Neighbours are full ids, sorted. `props` are the
+    properties of a space: numbers, texts, booleans and lists of these. `spot` is its position on
+    the screen: to the right and down, in hundredths of the size of a pile."""
 
     base: str
     owned: bool
@@ -48,14 +50,14 @@ class ZoneDef(Part):
     spot: tuple[int, int] | None = None
 
     def ids(self, players: int) -> tuple[str, ...]:
-        """The ids of the zones that it stands for."""
+        """The full ids of the zone, or of the zones of all players."""
         owners = range(players) if self.owned else ("none",)
         return tuple(f"{self.base}:{owner}" for owner in owners)
 
 
 @dataclass(frozen=True, slots=True)
 class Transition(Part):
-    """A change of a property that is allowed."""
+    """An allowed change of a property."""
 
     prop: str
     before: str
@@ -64,8 +66,8 @@ class Transition(Part):
 
 @dataclass(frozen=True, slots=True)
 class TokenType(Part):
-    """A kind of token: `int`, `string` or `boolean` for each property. `total` is how many there
-    are, if the catalogue says so."""
+    """A token type: `int`, `string` or `boolean` for each property. `total` is the number of pieces
+    in the inventory of a catalogue."""
 
     id: Name
     props: Mapping[str, str]
@@ -87,24 +89,24 @@ class Phase(Part):
 
 @dataclass(frozen=True, slots=True)
 class RoundRobin(Part):
-    """Round the table."""
+    """Players in the order of their numbers, cyclically."""
 
 
 @dataclass(frozen=True, slots=True)
 class FixedOrder(Part):
-    """Players by their numbers, again and again."""
+    """Players in a given order, cyclically."""
 
     order: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Simultaneous(Part):
-    """All choose, then all is done."""
+    """All players choose, then all choices are executed."""
 
 
 @dataclass(frozen=True, slots=True)
 class OptionRow(Part):
-    """What the second may do after what the first did."""
+    """The classes of actions open to the second faction after the class that the first played."""
 
     first: str
     second: tuple[str, ...]
@@ -112,7 +114,7 @@ class OptionRow(Part):
 
 @dataclass(frozen=True, slots=True)
 class PassReward(Part):
-    """What a faction gets for passing: added to a global variable, within its bounds."""
+    """The reward of a faction for passing, added to a global variable within its bounds."""
 
     faction: Name
     resource: Name
@@ -121,7 +123,7 @@ class PassReward(Part):
 
 @dataclass(frozen=True, slots=True)
 class Window(Part):
-    """A way to stay, or not to stay, eligible."""
+    """An override of the eligibility of a faction."""
 
     id: Name
     duration: str
@@ -129,7 +131,7 @@ class Window(Part):
 
 @dataclass(frozen=True, slots=True)
 class Restriction(Part):
-    """An action that is restricted before a coup."""
+    """An action that is restricted during a monsoon; without `param` it is forbidden."""
 
     action: Name
     param: Name | None = None
@@ -139,7 +141,7 @@ class Restriction(Part):
 
 @dataclass(frozen=True, slots=True)
 class Monsoon(Part):
-    """What is restricted while a coup card lies ahead."""
+    """Restrictions while a coup card is in the lookahead slot."""
 
     restricted: tuple[Restriction, ...]
     blocks_pivotal: bool = True
@@ -148,7 +150,7 @@ class Monsoon(Part):
 
 @dataclass(frozen=True, slots=True)
 class Cancellation(Part):
-    """One pivotal action that takes another away."""
+    """A pivotal action that cancels another."""
 
     winner: Name
     canceled: Name
@@ -156,7 +158,7 @@ class Cancellation(Part):
 
 @dataclass(frozen=True, slots=True)
 class Pivotal(Part):
-    """Actions that interrupt."""
+    """The pivotal actions, which interrupt the eligible factions."""
 
     actions: tuple[Name, ...]
     needs_window: bool = True
@@ -167,7 +169,7 @@ class Pivotal(Part):
 
 @dataclass(frozen=True, slots=True)
 class CoupPhase(Part):
-    """A phase of a coup round; steps are names for people, effects are what is done."""
+    """A phase of a coup round; steps are names for human readers, effects are executed."""
 
     id: Name
     steps: tuple[str, ...] = ()
@@ -176,7 +178,7 @@ class CoupPhase(Part):
 
 @dataclass(frozen=True, slots=True)
 class CoupPlan(Part):
-    """What happens when a coup card leaves."""
+    """The coup round that is played when a coup card leaves."""
 
     phases: tuple[CoupPhase, ...]
     omitted_at_last: tuple[Name, ...] = ()
@@ -185,8 +187,8 @@ class CoupPlan(Part):
 
 @dataclass(frozen=True, slots=True)
 class CardDriven(Part):
-    """Cards say who may act. Three zones are the slots; `classes` says which of the classes an
-    action may be played as, if that is not its own name, and `classed` where that is said."""
+    """A card-driven turn order. Three zones are the slots; `classes` has the classes that an action
+    may be played as, if not its own id, and `classed` the locations of its keys."""
 
     played: Name
     lookahead: Name
@@ -195,6 +197,7 @@ class CardDriven(Part):
     windows: tuple[Window, ...] = ()
     matrix: tuple[OptionRow, ...] = ()
     rewards: tuple[PassReward, ...] = ()
+    # Part of the format, but without effect on play.
     durations: tuple[str, ...] = ()
     monsoon: Monsoon | None = None
     pivotal: Pivotal | None = None
@@ -206,7 +209,7 @@ class CardDriven(Part):
 TurnOrder = RoundRobin | FixedOrder | Simultaneous | CardDriven
 
 CLASSES = ("pass", "event", "operation", "limitedOperation", "operationPlusSpecialActivity")
-"""What an action can be played as; one of the class SPECIAL comes with another."""
+"""The classes of actions; one of the class SPECIAL accompanies another action."""
 SPECIAL = "specialActivity"
 DURATIONS = ("turn", "nextTurn", "round", "cycle")
 
@@ -216,7 +219,7 @@ DURATIONS = ("turn", "nextTurn", "round", "cycle")
 
 @dataclass(frozen=True, slots=True)
 class Param(Part):
-    """What is chosen with an action."""
+    """A param of an action and its domain."""
 
     name: Name
     domain: Query
@@ -224,7 +227,7 @@ class Param(Part):
 
 @dataclass(frozen=True, slots=True)
 class Limit(Part):
-    """How often per `turn`, `phase` or `game`."""
+    """A limit on the uses of an action per `turn`, `phase` or `game`."""
 
     scope: str
     most: int
@@ -232,7 +235,7 @@ class Limit(Part):
 
 @dataclass(frozen=True, slots=True)
 class Action(Part):
-    """What a player may do."""
+    """An action of a player."""
 
     id: Name
     actor: Player
@@ -246,10 +249,11 @@ class Action(Part):
 
 @dataclass(frozen=True, slots=True)
 class Targeting(Part):
-    """Which targets a pipeline goes through: `upToN`, `exactN` or `allEligible` of those (spaces of
-    the map or, without one, zones; or what `query` says) for which the filter holds with `$target`
-    (and `$zone`) bound; by `order`, then by `tie_break`: `lexicographic` or a property, with `-`
-    the greatest first. Without `select` there are none."""
+    """The targets of a pipeline: `upToN`, `exactN` or `allEligible` of the candidates that pass the
+    filter, in which `$target` and `$zone` are bound. Candidates are the results of `query`, by
+    default the spaces of the map or, without a map, all zones. They are sorted by `order`, then by
+    `tie_break`: `lexicographic` or a property, descending with `-`. Without `select` there are no
+    targets."""
 
     select: str | None = None
     most: int | None = None
@@ -269,7 +273,7 @@ class Stage(Part):
 
 @dataclass(frozen=True, slots=True)
 class Pipeline(Part):
-    """How an action is carried out, in stages."""
+    """The execution of an action, in stages."""
 
     id: Name
     action: Name
@@ -280,13 +284,14 @@ class Pipeline(Part):
     targeting: Targeting
     stages: tuple[Stage, ...]
     atomic: bool
+    # Only checked as references; they have no effect on play.
     windows: tuple[Name, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class TriggerEvent(Part):
-    """What a trigger waits for: `phaseEnter`, `phaseExit`, `turnStart`, `turnEnd`,
-    `actionResolved` or `tokenEntered`; of a phase, an action or a zone (its id), or of any."""
+    """The event of a trigger: `phaseEnter`, `phaseExit`, `turnStart`, `turnEnd`, `actionResolved`
+    or `tokenEntered`; of one phase, action or zone (its id), or of any."""
 
     type: str
     of: Name | None = None
@@ -294,10 +299,11 @@ class TriggerEvent(Part):
 
 @dataclass(frozen=True, slots=True)
 class Trigger(Part):
-    """Effects that follow an event; `$zone`, `$phase` or `$action` is bound to what it is about."""
+    """Effects after an event, with `$zone`, `$phase` or `$action` bound to its subject."""
 
     id: Name
     event: TriggerEvent
+    # Both must hold; `match` is tested first.
     match: Condition | None = None
     when: Condition | None = None
     effects: Effects = ()
@@ -308,7 +314,7 @@ class Trigger(Part):
 
 @dataclass(frozen=True, slots=True)
 class EndCondition(Part):
-    """When the game is over: `win` (of a player), `lossAll`, `draw` or `score`."""
+    """A condition that ends the game: `win` (of a player), `lossAll`, `draw` or `score`."""
 
     when: Condition
     result: str
@@ -317,7 +323,7 @@ class EndCondition(Part):
 
 @dataclass(frozen=True, slots=True)
 class Checkpoint(Part):
-    """When a faction wins: `duringCoup` or `finalCoup`."""
+    """A condition for the victory of a faction: `duringCoup` or `finalCoup`."""
 
     id: Name
     faction: Name
@@ -327,7 +333,7 @@ class Checkpoint(Part):
 
 @dataclass(frozen=True, slots=True)
 class Margin(Part):
-    """What a faction is ranked by after the last coup."""
+    """The value that a faction is ranked by after the final coup."""
 
     faction: Name
     value: Value
@@ -335,7 +341,7 @@ class Margin(Part):
 
 @dataclass(frozen=True, slots=True)
 class Scoring(Part):
-    """What players are ranked by; the actor is the player."""
+    """The value that players are ranked by, with each player as the actor."""
 
     highest: bool
     value: Value
@@ -343,7 +349,7 @@ class Scoring(Part):
 
 @dataclass(frozen=True, slots=True)
 class Terminal(Part):
-    """`terminal`: how games end."""
+    """`terminal`."""
 
     conditions: tuple[EndCondition, ...]
     checkpoints: tuple[Checkpoint, ...] = ()
@@ -357,8 +363,8 @@ class Terminal(Part):
 
 @dataclass(frozen=True, slots=True)
 class Target(Part):
-    """What is chosen when an event happens: bound to its id, with a `$` in front of it. Without
-    `most` all."""
+    """A choice of targets when an event happens, bound to `$` and its id. Without `most` all are
+    targets."""
 
     id: Name
     selector: Query
@@ -369,7 +375,7 @@ class Target(Part):
 
 @dataclass(frozen=True, slots=True)
 class Lasting(Part):
-    """Effects now, and others when they end."""
+    """Effects at once, and `teardown` effects when the duration ends."""
 
     id: Name
     duration: str
@@ -379,7 +385,7 @@ class Lasting(Part):
 
 @dataclass(frozen=True, slots=True)
 class Branch(Part):
-    """One way an event can go."""
+    """One alternative of an event."""
 
     id: Name
     applicability: Condition | None = None
@@ -401,7 +407,7 @@ class Side(Part):
 
 @dataclass(frozen=True, slots=True)
 class EventCard(Part):
-    """A card with one side or two."""
+    """A card with one or two sides."""
 
     id: Name
     title: str
@@ -411,7 +417,7 @@ class EventCard(Part):
 
 @dataclass(frozen=True, slots=True)
 class EventDeck(Part):
-    """Cards by their order, then by id. With `reshuffles` an empty draw zone takes the discards."""
+    """Cards by order, then by id. With `reshuffles` the discards refill an empty draw zone."""
 
     id: Name
     draw: Name
@@ -423,9 +429,8 @@ class EventDeck(Part):
 
 @dataclass(slots=True)
 class Sections:
-    """What became of each section; None for what is missing or broken. `lost` has the names of
-    declarations that could not be read, by the names of sections here (an empty name may be any);
-    `cells` if the cells of a board are not known."""
+    """All sections; None for a missing or broken one. `lost` has the names of broken declarations
+    by field (the empty name stands for any); `cells` is set if a board could not be read."""
 
     metadata: Metadata | None = None
     constants: Mapping[str, int] | None = None
@@ -449,7 +454,7 @@ class Sections:
     cells: bool = False
 
     def known(self, section: str, names: Iterable[str]) -> set[str] | None:
-        """The names that a section declares, with those of broken declarations; None if nobody
-        can say what they are."""
+        """The names that a section declares, with those of broken declarations; None if some of
+        them are unknown."""
         lost = self.lost.get(section, ())
         return None if "" in lost else {*names, *lost}

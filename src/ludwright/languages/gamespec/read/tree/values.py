@@ -1,7 +1,7 @@
-"""What a GameSpecDoc says, with places: values, conditions, queries and effects, as written.
+"""The typed tree of selectors, values, conditions and queries, with locations.
 
-Macros and constants are gone here: each is replaced by what it stands for. Names of bindings keep
-their `$`. An identifier is trimmed and normalised (NFC).
+Macros and constants have been expanded. Names of bindings keep their `$`. Identifiers are trimmed
+and normalised (NFC).
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ Scalar = int | bool | str
 
 @dataclass(frozen=True, slots=True)
 class Location:
-    """Where something stands: in the file, and in the document (`doc.actions.0.phase`)."""
+    """A location in the file, and as a path in the document (`doc.actions.0.phase`)."""
 
     span: Span
     path: str
@@ -23,7 +23,7 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """An identifier, and where it stands."""
+    """An identifier with its location."""
 
     text: str
     at: Location
@@ -31,15 +31,15 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Anything that has a place."""
+    """A node of the tree."""
 
     at: Location
 
 
 @dataclass(frozen=True, slots=True)
 class Hole(Part):
-    """Stands in for a value, condition, query or zone that could not be read: the reason has been
-    reported, and whatever reads a hole reports nothing more."""
+    """A stand-in for a value, condition, query or zone whose error has been reported; whatever
+    reads a hole reports nothing more."""
 
 
 # ---- players and zones -------------------------------------------------------------------------
@@ -47,8 +47,8 @@ class Hole(Part):
 
 @dataclass(frozen=True, slots=True)
 class Player(Part):
-    """Which players: `actor`, `active`, `all`, `allOther`, `left`, `right`, `id` (with its number)
-    or `chosen` (with the binding that holds the player)."""
+    """A player selector: `actor`, `active`, `all`, `allOther`, `left`, `right`, `id` (with a
+    number) or `chosen` (with the name of a binding)."""
 
     kind: str
     number: int = 0
@@ -57,7 +57,7 @@ class Player(Part):
 
 @dataclass(frozen=True, slots=True)
 class ZoneNamed(Part):
-    """The zone of a base that belongs to a player, or to nobody."""
+    """The zone of a base that a player owns, or the shared one."""
 
     base: str
     owner: Player | None
@@ -65,14 +65,14 @@ class ZoneNamed(Part):
 
 @dataclass(frozen=True, slots=True)
 class ZoneBound(Part):
-    """The zone that a binding holds, or whose id is the text that it holds."""
+    """The zone that a binding denotes, or whose id is the text bound."""
 
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneWorked(Part):
-    """The zone whose id a value gives."""
+    """The zone whose id is computed by a value."""
 
     value: Value
 
@@ -85,7 +85,7 @@ ZoneSel = ZoneNamed | ZoneBound | ZoneWorked | Hole
 
 @dataclass(frozen=True, slots=True)
 class Literal(Part):
-    """A number, a text or a truth."""
+    """A number, text or boolean."""
 
     value: Scalar
 
@@ -107,14 +107,14 @@ class PlayerVar(Part):
 
 @dataclass(frozen=True, slots=True)
 class ZoneCount(Part):
-    """`zoneCount`: how many tokens a zone holds."""
+    """`zoneCount`: the number of tokens in a zone."""
 
     zone: ZoneSel
 
 
 @dataclass(frozen=True, slots=True)
 class TokenProp(Part):
-    """`tokenProp`: a property of the token in a binding, as it is now."""
+    """`tokenProp`: the current value of a property of a bound token."""
 
     token: Name
     prop: Name
@@ -122,21 +122,21 @@ class TokenProp(Part):
 
 @dataclass(frozen=True, slots=True)
 class TokenZone(Part):
-    """`tokenZone`: the zone that the token in a binding lies in."""
+    """`tokenZone`: the zone that a bound token is in."""
 
     token: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Binding(Part):
-    """`binding`: what a name stands for."""
+    """`binding`: the value of a binding."""
 
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class MarkerState(Part):
-    """`markerState`: the state of a marker in a space; its default if never set."""
+    """`markerState`: the state of a marker in a space; by default that of its lattice."""
 
     space: ZoneSel
     marker: Name
@@ -157,12 +157,12 @@ class ActivePlayer(Part):
 
 @dataclass(frozen=True, slots=True)
 class TurnCount(Part):
-    """`turnCount`: how many turns have ended."""
+    """`turnCount`: the number of turns completed."""
 
 
 @dataclass(frozen=True, slots=True)
 class AssetField(Part):
-    """`assetField`: a field of the row of a table that a binding holds."""
+    """`assetField`: a field of a bound table row."""
 
     row: Name
     table: Name
@@ -180,8 +180,8 @@ class Arithmetic(Part):
 
 @dataclass(frozen=True, slots=True)
 class Aggregate(Part):
-    """`count`, `sum`, `min` or `max` over a query: of the items, of a property of each token, or
-    of a value worked out with a name bound to the item; 0 for none."""
+    """`count`, `sum`, `min` or `max` over a query: of the items, of a property of each token, or of
+    a value computed with a name bound to the item; 0 for an empty query."""
 
     op: str
     query: Query
@@ -199,7 +199,7 @@ class Concat(Part):
 
 @dataclass(frozen=True, slots=True)
 class IfValue(Part):
-    """`if`: one value or the other."""
+    """`if`: a conditional value; only the chosen operand is evaluated."""
 
     when: Condition
     then: Value
@@ -208,7 +208,7 @@ class IfValue(Part):
 
 @dataclass(frozen=True, slots=True)
 class Test(Part):
-    """A condition as a value: a truth."""
+    """A condition as a boolean value."""
 
     condition: Condition
 
@@ -277,9 +277,10 @@ class Compare(Part):
 
 @dataclass(frozen=True, slots=True)
 class Among(Part):
-    """`in`: whether a value is in the list that a binding holds."""
+    """`in`: whether a value is in a bound list."""
 
     item: Value
+    # A name, not a value: the language has no list literals.
     set: Name
 
 
@@ -293,17 +294,18 @@ class Adjacent(Part):
 
 @dataclass(frozen=True, slots=True)
 class Linked(Part):
-    """`connected`: whether a zone can be reached; `via` is about `$zone`."""
+    """`connected`: whether a zone is reachable; `via` is a condition on `$zone`."""
 
     start: ZoneSel
     goal: ZoneSel
+    # Tested for each zone entered, also the goal, but not for the start.
     via: Condition | None = None
     depth: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class PropIncludes(Part):
-    """`zonePropIncludes`: whether a list that a space of the map has contains a value."""
+    """`zonePropIncludes`: whether a list property of a space contains a value."""
 
     zone: ZoneSel
     prop: Name
@@ -312,7 +314,7 @@ class PropIncludes(Part):
 
 @dataclass(frozen=True, slots=True)
 class Holds(Part):
-    """A value that is a truth as a condition."""
+    """A boolean value as a condition."""
 
     value: Value
 
@@ -327,11 +329,12 @@ Condition = (
 
 @dataclass(frozen=True, slots=True)
 class TokenTest(Part):
-    """One line of a token filter: `eq`, `neq` with a value; `in`, `notIn` with texts."""
+    """One test of a token filter: `eq`, `neq` with a value; `in`, `notIn` with texts."""
 
     prop: Name
     op: str
     value: Value | None = None
+    # Texts, because `in` compares the text of a property, also of a number.
     texts: tuple[str, ...] = ()
 
 
@@ -345,7 +348,7 @@ class TokensInZone(Part):
 
 @dataclass(frozen=True, slots=True)
 class TokensNear(Part):
-    """`tokensInAdjacentZones`, neighbours in order."""
+    """`tokensInAdjacentZones`, in the order of the neighbours."""
 
     zone: ZoneSel
     tests: tuple[TokenTest, ...] = ()
@@ -353,9 +356,9 @@ class TokensNear(Part):
 
 @dataclass(frozen=True, slots=True)
 class Ints(Part):
-    """`intsInRange`: every `step`th number from `least`, then those of `always` that lie within and
-    are not yet there, all in order; only `most_results` of them, evenly thinned, if there are
-    more (the least, the greatest and those of `always` stay)."""
+    """`intsInRange`: every `step`th number from `least` to `most`, and those of `always` within the
+    range, in ascending order without duplicates; thinned evenly to `most_results` if there are
+    more, but keeping the least, the greatest and those of `always`."""
 
     least: Value
     most: Value
@@ -378,7 +381,7 @@ class Players(Part):
 
 @dataclass(frozen=True, slots=True)
 class Zones(Part):
-    """`zones`, in order: of some players, and as far as a condition about `$zone` holds."""
+    """`zones`, sorted by id: those of some players, and for which a condition on `$zone` holds."""
 
     owner: Player | None = None
     where: Condition | None = None
@@ -386,21 +389,21 @@ class Zones(Part):
 
 @dataclass(frozen=True, slots=True)
 class Spaces(Part):
-    """`mapSpaces`: the zones of the map, in order, as far as a condition about `$zone` holds."""
+    """`mapSpaces`: the spaces, sorted by id, for which a condition on `$zone` holds."""
 
     where: Condition | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class AdjacentZones(Part):
-    """`adjacentZones`, in order."""
+    """`adjacentZones`, sorted by id."""
 
     zone: ZoneSel
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectedZones(Part):
-    """`connectedZones`, the nearest first; `via` is about `$zone`."""
+    """`connectedZones`, in breadth-first order; `via` is a condition on `$zone`."""
 
     zone: ZoneSel
     via: Condition | None = None
@@ -410,22 +413,22 @@ class ConnectedZones(Part):
 
 @dataclass(frozen=True, slots=True)
 class BoundList(Part):
-    """`binding`: the list that a name stands for."""
+    """`binding`: a bound list."""
 
     name: Name
 
 
 @dataclass(frozen=True, slots=True)
 class Joined(Part):
-    """`concat`: the items of several queries, one after another."""
+    """`concat`: the concatenation of several queries."""
 
     sources: tuple[Query, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class NextInOrder(Part):
-    """`nextInOrderByCondition`: the first item behind `start` (or `start` itself, if it counts), in
-    a circle, for which `where` holds with `bind` bound to it: one item or none."""
+    """`nextInOrderByCondition`: the first item after `start` (or `start` itself, if included), in
+    cyclic order, for which `where` holds with `bind` bound to it: one item or none."""
 
     source: Query
     start: Value
@@ -436,7 +439,7 @@ class NextInOrder(Part):
 
 @dataclass(frozen=True, slots=True)
 class RowTest(Part):
-    """One line of a row filter: `eq`, `neq` with a value; `in`, `notIn` with literals."""
+    """One test of a row filter: `eq`, `neq` with a value; `in`, `notIn` with literals."""
 
     field: Name
     op: str

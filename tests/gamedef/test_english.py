@@ -1,4 +1,4 @@
-"""Expressions in words: as short as people would say them."""
+"""Expressions as English phrases."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ def worth(key: n.Expr, table: str) -> n.Expr:
     return n.Lookup(table=table, key=key)
 
 
-SAID: dict[str, n.Expr] = {
+PHRASES: dict[str, n.Expr] = {
     "next one's hand": HAND,
     "cell 3": n.ZoneAt(name="cell", index=num(2)),
     "card": loc("card_5"),
     "the player after player 1": n.SeatAfter(seat=ME, steps=num(1)),
-    "the player 2 after player 1": n.SeatAfter(seat=ME, steps=num(2)),
-    "the number of player 1": n.NumberOf(seat=ME),
+    "the player 2 seats after player 1": n.SeatAfter(seat=ME, steps=num(2)),
+    "the seat number of player 1": n.NumberOf(seat=ME),
     "height of pile": n.TraitOf(zone=PILE, trait="height"),
-    "what path connects with pile where x is 3": n.Connected(
+    "the zones connected to pile by path where x is 3": n.Connected(
         zone=PILE, link="path", name="z", where=n.Equal(left=X, right=num(3))
     ),
-    "what path connects with pile where x is 3, within 2 steps": n.Connected(
+    "the zones connected to pile by path where x is 3, within 2 steps": n.Connected(
         zone=PILE, link="path", name="z", where=n.Equal(left=X, right=num(3)), within=num(2)
     ),
     "x is less than 3": n.Less(left=X, right=num(3)),
     "x is more than 3": n.Less(left=num(3), right=X),
     "x is at least 3": n.AtMost(left=num(3), right=X),
-    "the ways to take 2 to 3 of the cards of pile where the sum of rank of each of some is 15": (
+    "the combinations of 2 to 3 of the cards in pile where the sum of rank of each of some is 15": (
         n.Subsets(
             items=n.TokensIn(zone=PILE),
             least=num(2),
@@ -47,7 +47,7 @@ SAID: dict[str, n.Expr] = {
             ),
         )
     ),
-    "way of the cards of pile": n.Selected(items=n.TokensIn(zone=PILE), selection=loc("way")),
+    "way of the cards in pile": n.Selected(items=n.TokensIn(zone=PILE), selection=loc("way")),
     "the best melds by rank of card": n.BestPartition(
         items=CARDS, groups=loc("melds"), name="card", weight=rank("card")
     ),
@@ -63,8 +63,8 @@ SAID: dict[str, n.Expr] = {
     "the team of player 1's bid": n.Variable(name="bid", of=n.TeamOf(seat=ME)),
     "x is 2 or 3": n.Contains(items=n.ListOf(items=(num(2), num(3))), value=X),
     "x is one of 2 to 3": n.Contains(items=n.Range(low=num(2), high=num(3)), value=X),
-    "rank of each of the cards of next one's hand": RANKS,
-    "x is rank of one of the cards of next one's hand": n.Contains(
+    "rank of each of the cards in next one's hand": RANKS,
+    "x is rank of one of the cards in next one's hand": n.Contains(
         items=n.Distinct(items=RANKS), value=X
     ),
     "rank number of card": worth(rank("card"), "rank_number"),
@@ -74,7 +74,14 @@ SAID: dict[str, n.Expr] = {
     "line 3": n.Variable(name="line", index=n.Number(value=2)),
     "there is a card": n.Exists(item=loc("card")),
     "there is no card": n.Not(item=n.Exists(item=loc("card"))),
-    "not (card is face up)": n.Not(item=n.IsFaceUp(token=loc("card"))),
+    "there is an ace": n.Exists(item=loc("ace")),
+    "there is a dealer": n.Exists(item=n.Variable(name="dealer")),
+    "the zone of card exists": n.Exists(item=n.ZoneOf(token=loc("card"))),
+    "the card at depth 2 in pile does not exist": n.Not(
+        item=n.Exists(item=n.TokenAt(zone=PILE, position=num(2)))
+    ),
+    "card is face down": n.Not(item=n.IsFaceUp(token=loc("card"))),
+    "not (x is less than 3)": n.Not(item=n.Less(left=X, right=num(3))),
 }
 
 EMPTY = (
@@ -91,9 +98,9 @@ FILLED = (
 )
 
 
-@pytest.mark.parametrize("said", SAID)
-def test_what_is_said(said: str) -> None:
-    assert phrase(SAID[said]) == said
+@pytest.mark.parametrize("text", PHRASES)
+def test_phrase(text: str) -> None:
+    assert phrase(PHRASES[text]) == text
 
 
 def test_a_zone_is_empty_or_not() -> None:

@@ -17,7 +17,7 @@ from ludwright.lab import solve_deals
 from ludwright.lab.answer_file import AnswerFile
 from ludwright.lab.metrics import wilson
 from ludwright.lab.solutions import Deal, parse_deal, summarize
-from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnable, grading
+from ludwright.lab.winnable import DIFFICULTIES, MOST_TRIED, SAMPLE, find_winnable, grader
 from ludwright.play.errors import TableError
 from ludwright.solver import solve as solver
 from ludwright.solver.answers import Answer, Limits
@@ -248,13 +248,13 @@ def test_deals_are_graded_beside_others_of_their_game() -> None:
         each for each in game.solve(range(1, MOST_TRIED + 1)).deals if each.status == "solved"
     ]
     assert 3 <= len(sample) <= SAMPLE
-    grade = grading(game.definition, game.program(), Limits())
+    grade = grader(game.definition, game.program(), Limits())
     ordered = sorted(sample, key=lambda each: each.answer.states)
     grades = [grade(each) for each in ordered]
     assert grades == sorted(grades, key=DIFFICULTIES.index)
     assert {grades[0], grades[-1]} == {"easy", "hard"}
     with pytest.raises(TableError, match="too few deals"):
-        grading(game.definition, game.program(), Limits(states=1))
+        grader(game.definition, game.program(), Limits(states=1))
 
 
 def test_the_first_deal_that_fits_is_found() -> None:
@@ -268,7 +268,7 @@ def test_the_first_deal_that_fits_is_found() -> None:
 
     assert find(1, 60) == won[0].deal
     assert find(won[0].deal.seed + 1, 60) == won[1].deal
-    grade = grading(game.definition, game.program(), Limits())
+    grade = grader(game.definition, game.program(), Limits())
     for wanted in DIFFICULTIES:
         fitting = [each.deal for each in won if grade(each) == wanted]
         assert find(1, 60, wanted=wanted) == (fitting[0] if fitting else None)

@@ -1,11 +1,11 @@
-"""Checks of things and of the start, on small games in canonical text."""
+"""Checks of unused declarations, on small games in canonical text."""
 
 from __future__ import annotations
 
 import pytest
 
 from ludwright.checks import run_checks
-from ludwright.diagnostics import ERROR, Diagnostic, Report
+from ludwright.diagnostics import Diagnostic, Report
 from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
 from ludwright.gamedef.verify import verify
@@ -147,93 +147,3 @@ LISTENER = 'listeners=(Listener(when="after", sources=({sources}), targets=({tar
 def test_listeners(statement: str, sources: str, targets: str, expected: list[str]) -> None:
     more = LISTENER.format(sources=sources, targets=targets)
     assert codes(statement, zones=TWO, more=more) == expected
-
-
-# ---- the start -----------------------------------------------------------------------------------
-
-HANDS = 'Zone(name="deck"), Zone(name="hand", per_seat=True)'
-HAND = 'ZoneAt(name="hand", owner=Local(name="s"))'
-
-
-def deal(count: str) -> str:
-    """So many cards to each player."""
-    move = f"MoveTop(source={DECK}, to={HAND}, count={count})"
-    return f'ForEach(name="s", items=Seats(), body=({move},))'
-
-
-def failures(*statements: str, players: tuple[int, int]) -> list[str]:
-    every = found(*statements, zones=HANDS, players=players)
-    told = [d for d in every if d.code == "CK204"]
-    assert all(d.severity == ERROR and d.span for d in told)
-    return [d.message for d in told]
-
-
-TWO_PLAY = "Equal(left=Length(items=Seats()), right=Number(value=2))"
-FEW = f"Conditional(test={TWO_PLAY}, then=Number(value=4), otherwise=Number(value=1))"
-
-
-@pytest.mark.parametrize(
-    ("count", "players", "expected"),
-    [
-        ("Number(value=2)", (2, 3), []),
-        ("Number(value=2)", (2, 4), ["4 players: cannot move 2 from 'deck', which holds 0"]),
-        ("Number(value=2)", (3, 6), ["4 to 6 players"]),
-        (FEW, (2, 6), ["with 2 players: cannot move 4 from 'deck', which holds 2"]),
-        (FEW, (3, 6), []),
-        (f"Divide(left=SizeOf(zone={DECK}), right=Number(value=2))", (2, 6), []),
-        (
-            "Subtract(left=Number(value=1), right=Number(value=2))",
-            (2, 2),
-            ["2 players: cannot move -1"],
-        ),
-    ],
-)
-def test_a_deal(count: str, players: tuple[int, int], expected: list[str]) -> None:
-    told = failures(deal(count), players=players)
-    assert len(told) == len(expected)
-    assert all(part in message for part, message in zip(expected, told, strict=True))
-
-
-MUCH = deal("Number(value=9)")
-
-
-@pytest.mark.parametrize(
-    "statement",
-    [
-        f"Attempt(body=({MUCH},))",
-        'Ask(name="a", seat=Seat(number=0), items=Seats()), ' + MUCH,
-        'Mark(kind="turn"), ' + MUCH,
-        f"If(test=IsFaceUp(token=TopOf(zone={DECK})), then=({MUCH},))",
-        f"If(test=Less(left=SizeOf(zone={DECK}), right=Number(value=6)), then=({MUCH},))",
-        f"While(test=Truth(value=True), body=(Leave(), {MUCH}))",
-        "Return(), " + MUCH,
-    ],
-)
-def test_what_is_not_done_at_the_start_does_not_count(statement: str) -> None:
-    assert failures(statement, players=(2, 2)) == []
-
-
-@pytest.mark.parametrize(
-    ("statement", "why"),
-    [
-        ('If(test=Truth(value=True), then=(Fail(reason="no luck"),))', "no luck"),
-        (f"While(test=Truth(value=True), body=({deal('Number(value=1)')},))", "cannot move 1"),
-        (f"Attempt(body=({MUCH},), otherwise=({MUCH},))", "cannot move 9"),
-        (f'MoveToken(token=TopOf(zone={DECK}), to=ZoneAt(name="hand", owner=Seat(number=5)))', ""),
-    ],
-)
-def test_other_ways_to_fail(statement: str, why: str) -> None:
-    told = [m for m in failures(statement, players=(2, 2)) if why in m]
-    assert len(told) == 1
-
-
-def test_calls_in_a_circle_are_no_trouble() -> None:
-    circle = 'Procedure(name="round", body=(Call(procedure="round"),))'
-    game = read(
-        f'GameDef(name="x", procedures=(Procedure(name="main", body=(Call(procedure="round"),)), '
-        f"{circle}))"
-    )
-    assert isinstance(game, GameDef)
-    report = Report()
-    run_checks(game, report)
-    assert report.items == []

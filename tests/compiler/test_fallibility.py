@@ -1,4 +1,4 @@
-"""What can fail and what cannot: the cases of prove.txt, and the code where nothing can.
+"""What can fail and what cannot: the cases of fallibility.txt, and the code where nothing can.
 
 A case is a title behind `# `, `may fail` or `cannot fail`, and a statement or the procedure main,
 which is put into the game of base.txt. `may fail` stands for whatever is not proved.
@@ -24,7 +24,7 @@ from ludwright.machine.state import NEEDS_TRIAL
 
 GameWith = Callable[[n.Node], n.GameDef]
 
-TEXT = (Path(__file__).parent / "prove.txt").read_text(encoding="utf-8")
+TEXT = (Path(__file__).parent / "fallibility.txt").read_text(encoding="utf-8")
 CASES = [part.split("\n", 2) for part in f"\n{TEXT}".split("\n# ")[1:]]
 ANSWERS = {"may fail": True, "cannot fail": False}
 
