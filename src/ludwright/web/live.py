@@ -204,6 +204,8 @@ class LiveTable:
     def _results(
         self, ended: Ended, lines: Sequence[AnyLine], now: float
     ) -> list[dict[str, object]]:
+        if self.row.settings.practice:
+            return []
         moves = len(self.past.moves) + sum(isinstance(line, Moved) for line in lines)
         return [
             {
@@ -218,6 +220,7 @@ class LiveTable:
                 "ended": now,
             }
             for seat, person in ((s.seat, s.person) for s in self.seats if s.kind == "person")
+            if person is not None
         ]
 
     # ---- moves ----
