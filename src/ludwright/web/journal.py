@@ -1,0 +1,132 @@
+"""The journal of a table: what happened there, line by line, and where that leads.
+
+The journal is the truth: a table is restored by reading it, after whatever ended the server.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+
+import msgspec
+
+from .engine.interface import Made
+
+
+class Line(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):
+    """A line of the journal."""
+
+
+class Deal(Line, frozen=True):
+    """A game began: everything that its first position depends on."""
+
+    players: int
+    names: tuple[str, ...]
+    options: dict[str, int | bool | str]
+    seed: int | None = None
+    rng: tuple[int, ...] | None = None
+    deal: str = ""
+    sources: str = ""
+
+
+class Moved(Line, frozen=True):
+    """A move, whether it must not be taken back without a vote, and the clocks after it."""
+
+    made: Made
+    secret: bool = False
+    clocks: tuple[float, ...] | None = None
+
+
+class Undone(Line, frozen=True):
+    """The last moves were taken back."""
+
+    count: int
+    seat: int | None = None
+
+
+class Left(Line, frozen=True):
+    """A person left the game: resigned, ran out of time, was absent or was kicked."""
+
+    seat: int
+    how: str
+
+
+class Ended(Line, frozen=True):
+    """The game is over."""
+
+    winners: tuple[int, ...]
+    scores: tuple[int, ...] | None
+    reason: str
+    early: bool = False  # ended by people leaving, not by the rules
+
+
+class Faulted(Line, frozen=True):
+    """The game broke."""
+
+    message: str
+
+
+AnyLine = Deal | Moved | Undone | Left | Ended | Faulted
+
+_DECODER = msgspec.json.Decoder(AnyLine)
+
+
+def as_text(line: Line) -> str:
+    """A line as it is stored."""
+    return msgspec.json.encode(line).decode()
+
+
+def from_text(text: str) -> AnyLine:
+    """A stored line."""
+    line: AnyLine = _DECODER.decode(text)
+    return line
+
+
+class Past(msgspec.Struct):
+    """What the journal says: the current deal, and the moves that count.
+
+    `at`, the number of lines, is the sequence number of the table: it never goes back."""
+
+    at: int = 0
+    deal: Deal | None = None
+    moves: list[Moved] = []
+    times: list[float] = []
+    ats: list[int] = []  # the sequence number after each move
+    ended: Ended | None = None
+    fault: str = ""
+    began: float = 0.0
+    stopped: float = 0.0
+    taken_back: int = 0
+
+    def add(self, line: AnyLine, time: float) -> None:
+        """Append a line."""
+        self.at += 1
+        match line:
+            case Deal():
+                self.deal, self.began, self.stopped = line, time, 0.0
+                self.moves, self.times, self.ats = [], [], []
+                self.ended, self.fault, self.taken_back = None, "", 0
+            case Moved():
+                self.moves.append(line)
+                self.times.append(time)
+                self.ats.append(self.at)
+            case Undone():
+                keep = len(self.moves) - line.count
+                del self.moves[keep:], self.times[keep:], self.ats[keep:]
+                self.taken_back += line.count
+                self.ended = None
+            case Left():
+                pass  # the seats say who has left
+            case Ended():
+                self.ended, self.stopped = line, time
+            case Faulted():
+                self.fault = line.message
+
+    def kept(self, since: int) -> int:
+        """How many of the moves a client knows that has seen everything up to `since`: a move that
+        replaced one taken back has a later number."""
+        return bisect_right(self.ats, since)
+
+    @property
+    def made(self) -> tuple[Made, ...]:
+        """The moves for an engine."""
+        return tuple(move.made for move in self.moves)

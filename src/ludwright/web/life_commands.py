@@ -1,0 +1,242 @@
+"""The life of a table: settings, seats, start, resignation, rematch."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+import msgspec
+from msgspec import UNSET
+
+from . import protocol as p
+from . import seating
+from .client import Client, Refusal
+from .engine.interface import Busy, NotOpen, TableFault
+from .journal import Deal
+from .leaving import come_back, leave
+from .play_commands import LARGEST_DEAL, check_playing, check_seat, deal
+from .records import SeatRow
+from .shapes import Link
+
+if TYPE_CHECKING:
+    from .live import LiveTable
+
+# What may still be changed while the game runs; the rest is part of the deal.
+WHILE_PLAYING = {"public", "spectators", "delay", "grace", "absent", "pauses", "bot_pause"}
+WHILE_PLAYING |= {"substitute", "re"}
+
+
+def check_host(table: LiveTable, client: Client) -> None:
+    """Refuse what only the host may do."""
+    if table.row.host != client.person:
+        raise Refusal("not_allowed", "only the host may do that")
+
+
+def check_lobby(table: LiveTable) -> None:
+    """Refuse what is for the time before the game."""
+    if table.row.phase != "lobby":
+        raise Refusal("not_allowed", "the game has started")
+
+
+def seat_at(table: LiveTable, seat: int) -> int:
+    """A seat that exists."""
+    if seat >= len(table.seats):
+        raise Refusal("invalid", f"unknown seat {seat}; seats are 0 to {len(table.seats) - 1}")
+    return seat
+
+
+async def change(table: LiveTable, seats: list[SeatRow], **row: object) -> None:
+    """Write other seats, and let everybody know."""
+    await table.save((), table.changed_row(**row), seats)
+    for client in table.clients:
+        client.seats = seating.seats_of(seats, client.person)
+    table.announce()
+
+
+# ---- before the game -----------------------------------------------------------------------------
+
+
+async def settings(table: LiveTable, client: Client, asked: p.Settings) -> None:
+    """Change settings."""
+    check_host(table, client)
+    changes = {
+        name: value
+        for name in asked.__struct_fields__
+        if (value := getattr(asked, name)) is not UNSET
+    }
+    if table.row.phase != "lobby" and (fixed := sorted(changes.keys() - WHILE_PLAYING)):
+        raise Refusal("not_allowed", f"{fixed[0]} cannot be changed after the start")
+    changes.pop("re", None)
+    public = bool(changes.pop("public", table.row.public))
+    new = msgspec.structs.replace(table.row.settings, **changes)
+    if "options" in changes or "players" in changes:
+        await check_game(table, new.options, new.players)
+    if new.substitute not in table.services.bots:
+        raise Refusal("invalid", f"unknown bot '{new.substitute}'")
+    seats = seating.resized(table.seats, new.players)
+    if "options" in changes or "players" in changes or "clock" in changes:
+        seats = [_unready(seat) for seat in seats]  # people agreed to something else
+    await change(table, seats, settings=new, public=public)
+    for each in table.clients:
+        each.delay = float(new.delay) if each.spectates else 0.0
+    table.reschedule()
+
+
+def _unready(seat: SeatRow) -> SeatRow:
+    return msgspec.structs.replace(seat, ready=seat.kind == "bot")
+
+
+async def check_game(table: LiveTable, options: dict[str, int | bool | str], players: int) -> None:
+    """Refuse options and numbers of players that the game does not have."""
+    try:
+        await table.services.engine.game_info(table.game, options, players)
+    except TableFault as fault:
+        raise Refusal("invalid", str(fault)) from None
+    except Busy:
+        raise Refusal("busy", "the server is busy; try again") from None
+
+
+async def sit(table: LiveTable, client: Client, asked: p.Sit) -> None:
+    """Take an open seat."""
+    check_lobby(table)
+    seat = table.seats[seat_at(table, asked.seat)]
+    if seat.kind != "open":
+        raise Refusal("not_allowed", "this seat is taken")
+    seated = bool(seating.seats_of(table.seats, client.person))
+    if not (table.row.public or table.row.host == client.person or seated):
+        raise Refusal("not_allowed", "this table is private: ask its host for a link")
+    seats = list(table.seats)
+    seats[seat.seat] = seating.taken(seat, client.person, client.name)
+    await change(table, seats)
+
+
+async def stand(table: LiveTable, client: Client, asked: p.Stand) -> None:
+    """Leave a seat."""
+    check_lobby(table)
+    check_seat(table, client, asked.seat)
+    await _empty(table, asked.seat)
+
+
+async def _empty(table: LiveTable, seat: int) -> None:
+    seats = list(table.seats)
+    seats[seat] = seating.open_seat(seat)
+    await change(table, seats)
+
+
+async def bot(table: LiveTable, client: Client, asked: p.Bot) -> None:
+    """Put a bot into a seat."""
+    check_host(table, client)
+    check_lobby(table)
+    seat = table.seats[seat_at(table, asked.seat)]
+    if seat.kind == "person":
+        raise Refusal("not_allowed", "this seat is taken")
+    if asked.name not in table.services.bots:
+        known = ", ".join(table.services.bots)
+        raise Refusal("invalid", f"unknown bot '{asked.name}'; there are: {known}")
+    seats = list(table.seats)
+    seats[seat.seat] = seating.bot_seat(seat.seat, asked.name)
+    await change(table, seats)
+
+
+async def kick(table: LiveTable, client: Client, asked: p.Kick) -> None:
+    """Empty a seat; during the game a bot takes it."""
+    check_host(table, client)
+    seat_at(table, asked.seat)
+    if table.row.phase == "lobby":
+        await _empty(table, asked.seat)
+    else:
+        check_playing(table)
+        await leave(table, asked.seat, "kicked", ends=False)
+
+
+async def invite(table: LiveTable, client: Client, asked: p.Invite) -> None:
+    """The link of a seat."""
+    check_host(table, client)
+    seat = table.seats[seat_at(table, asked.seat)]
+    if seat.kind != "open":
+        raise Refusal("not_allowed", "this seat is taken")
+    link = table.services.link(table.id, seat)
+    client.send(Link(seat.seat, link, UNSET if asked.re is None else asked.re))
+
+
+async def ready(table: LiveTable, client: Client, asked: p.Ready) -> None:
+    """Say whether one is ready."""
+    check_lobby(table)
+    check_seat(table, client, asked.seat)
+    seats = list(table.seats)
+    seats[asked.seat] = msgspec.structs.replace(seats[asked.seat], ready=asked.yes)
+    await change(table, seats)
+
+
+async def start(table: LiveTable, client: Client, asked: p.Start) -> None:
+    """Start the game when everybody is ready; the host is by starting it."""
+    check_host(table, client)
+    check_lobby(table)
+    missing = [seat.seat + 1 for seat in table.seats if seat.kind == "open"]
+    if missing:
+        raise Refusal("not_allowed", f"seat {missing[0]} is empty: invite somebody or add a bot")
+    late = [seat.name for seat in table.seats if not seat.ready and seat.person != client.person]
+    if late:
+        raise Refusal("not_allowed", f"{late[0]} is not ready")
+    await begin(table)
+
+
+async def begin(table: LiveTable) -> None:
+    """Deal. A game for one has a number that its person may know; any other gets words of the
+    operating system, which nobody sees before the end."""
+    chosen = table.row.settings
+    seed, rng = chosen.seed, None
+    if chosen.players > 1:
+        seed, rng = None, fresh_words()
+    elif seed is None:
+        seed = secrets.randbelow(LARGEST_DEAL)
+    names = seating.names_at(table.seats)
+    new = Deal(chosen.players, names, chosen.options, seed, rng, chosen.deal)
+    await deal(table, new)
+
+
+def fresh_words() -> tuple[int, ...]:
+    """The words of a random number generator, whose increment, the second half, is odd."""
+    words = [secrets.randbits(32) - 2**31 for _ in range(8)]
+    words[4] |= 1
+    return tuple(words)
+
+
+# ---- during and after the game -------------------------------------------------------------------
+
+
+async def resign(table: LiveTable, client: Client, asked: p.Resign) -> None:
+    """Give up."""
+    check_seat(table, client, asked.seat)
+    check_playing(table)
+    await leave(table, asked.seat, "resigned", ends=True)
+
+
+async def takeover(table: LiveTable, client: Client, asked: p.Takeover) -> None:
+    """Take one's seats back from bots."""
+    await come_back(table, client.person)
+
+
+async def rematch(table: LiveTable, client: Client, asked: p.Rematch) -> None:
+    """Play again when everybody who is still here agrees."""
+    if table.row.phase not in ("over", "faulted") or client.spectates:
+        raise Refusal("not_allowed", "a rematch comes after the game")
+    if table.row.rematch:
+        return table.announce()
+    if not asked.yes:
+        table.votes.clear("rematch")
+        return table.announce()
+    here = {each.person for each in table.clients if each.seats}
+    vote = table.votes.of_kind("rematch")
+    if vote is None:
+        vote = table.votes.propose("rematch", client.seats[0], None, client.person, here)
+    vote.people = here
+    vote.yes.add(client.person)
+    if vote.people <= vote.yes:
+        try:
+            again = await table.services.again(table)
+        except (Busy, NotOpen, TableFault):
+            raise Refusal("busy", "the server is busy; try again") from None
+        table.votes.clear("rematch")
+        await table.save((), table.changed_row(rematch=again))
+    table.announce()

@@ -1,0 +1,40 @@
+"""What a table needs of the server around it."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from .. import __version__
+from . import records
+from .config import BOTS, Config
+from .engine.interface import Engine
+from .security import Signer
+from .store import Store
+
+if TYPE_CHECKING:
+    from .live import LiveTable
+
+
+@dataclass
+class Services:
+    """The parts of a server that its tables share."""
+
+    store: Store
+    engine: Engine
+    config: Config
+    signer: Signer
+    again: Callable[[LiveTable], Awaitable[str]]  # create the table of a rematch
+    drop: Callable[[LiveTable], None]  # forget a table
+    bots: tuple[str, ...] = BOTS
+    version: str = __version__
+    counts: dict[str, float] = field(default_factory=dict)
+
+    def count(self, name: str, by: float = 1) -> None:
+        """Add to a number for operators."""
+        self.counts[name] = self.counts.get(name, 0) + by
+
+    def link(self, table: str, seat: records.SeatRow) -> str:
+        """The path of an invitation to a seat."""
+        return f"{self.config.base}/join/{self.signer.seat_token(table, seat.seat, seat.nonce)}"

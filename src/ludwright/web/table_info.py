@@ -1,0 +1,154 @@
+"""What everybody may know of a table's life, and the votes at it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import msgspec
+from msgspec import UNSET
+
+from .journal import Ended
+from .records import SeatRow
+from .shapes import ClockInfo, SeatInfo, TableInfo, VoteInfo, You
+
+if TYPE_CHECKING:
+    from .client import Client
+    from .live import LiveTable
+
+
+class Vote(msgspec.Struct):
+    """A proposal by a person: it passes when nobody's answer is missing."""
+
+    id: int
+    kind: Literal["undo", "rematch"]
+    by: int | None
+    to: int | None
+    people: set[int]  # whose agreement is needed
+    yes: set[int]
+
+
+class Votes:
+    """The proposals that are open."""
+
+    def __init__(self) -> None:
+        self._next = 1
+        self._open: dict[int, Vote] = {}
+
+    def propose(
+        self,
+        kind: Literal["undo", "rematch"],
+        by: int | None,
+        to: int | None,
+        person: int,
+        people: set[int],
+    ) -> Vote:
+        """A new proposal, which replaces an earlier one of its kind."""
+        self.clear(kind)
+        vote = Vote(self._next, kind, by, to, people | {person}, {person})
+        self._next += 1
+        self._open[vote.id] = vote
+        return vote
+
+    def get(self, id: int) -> Vote | None:
+        """A proposal by its number."""
+        return self._open.get(id)
+
+    def of_kind(self, kind: str) -> Vote | None:
+        """The open proposal of a kind."""
+        return next((vote for vote in self._open.values() if vote.kind == kind), None)
+
+    def clear(self, kind: str) -> None:
+        """Drop the proposals of a kind."""
+        self._open = {id: vote for id, vote in self._open.items() if vote.kind != kind}
+
+    def open(self) -> list[Vote]:
+        """All open proposals."""
+        return list(self._open.values())
+
+
+def table_info(table: LiveTable) -> TableInfo:
+    """A table for everybody."""
+    row, settings, past = table.row, table.row.settings, table.past
+    connected = {seat for client in table.clients for seat in client.seats}
+    left = table.clocks.left(table.now()) if table.clocks else None
+    running = sorted(table.clocks.running) if table.clocks else []
+    clock = settings.clock
+    known = past.deal is not None and (table.single or row.phase == "over")
+    chosen = msgspec.to_builtins(settings)
+    for kept in ("players", "options", "clock", "seed", "deal", "rotation", "practice"):
+        chosen.pop(kept, None)
+    return TableInfo(
+        id=row.id,
+        game=row.game,
+        title=row.title,
+        phase=row.phase,
+        players=settings.players,
+        options=settings.options,
+        seats=[_seat_info(table, seat, connected, left) for seat in table.seats],
+        host=row.host,
+        public=row.public,
+        clock=ClockInfo(clock.seconds, clock.increment, clock.then, running) if clock else None,
+        spectators=sum(client.spectates for client in table.clients),
+        votes=[_vote_info(table, vote.id) for vote in table.votes.open()],
+        settings=chosen,
+        seed=past.deal.seed if known and past.deal and past.deal.seed is not None else UNSET,
+        deal=past.deal.deal if known and past.deal and past.deal.deal else UNSET,
+        rematch=row.rematch or UNSET,
+        upload=row.upload or UNSET,
+        started=past.began or UNSET,
+        ended=past.stopped or UNSET,
+        fault=past.fault or UNSET,
+    )
+
+
+def _seat_info(
+    table: LiveTable, seat: SeatRow, connected: set[int], left: list[float] | None
+) -> SeatInfo:
+    names = table.names()
+    person = seat.kind == "person"
+    return SeatInfo(
+        seat=seat.seat,
+        kind=seat.kind,
+        name=names[seat.seat] if seat.kind != "open" and seat.seat < len(names) else seat.name,
+        connected=seat.kind == "bot" or seat.seat in connected,
+        ready=seat.ready,
+        person=seat.person if person and seat.person is not None else UNSET,
+        bot=seat.bot or UNSET,
+        clock=round(left[seat.seat], 1) if left and seat.seat < len(left) else UNSET,
+        absent=seat.seat in table.absent,
+        resigned=bool(seat.left),
+    )
+
+
+def _vote_info(table: LiveTable, id: int) -> VoteInfo:
+    vote = table.votes.get(id)
+    assert vote is not None
+    people = {seat.seat: seat.person for seat in table.seats if seat.kind == "person"}
+    return VoteInfo(
+        id=vote.id,
+        kind=vote.kind,
+        by=vote.by,
+        to=vote.to,
+        yes=[seat for seat, person in people.items() if person in vote.yes],
+        missing=[seat for seat, person in people.items() if person in vote.people - vote.yes],
+    )
+
+
+def you(table: LiveTable, client: Client) -> You:
+    """The person behind a connection."""
+    return You(client.person, client.name, client.seats, table.row.host == client.person)
+
+
+def ended_body(body: bytes, ended: Ended) -> bytes:
+    """The body of a state in a game that people ended before the rules did."""
+    data: dict[str, Any] = msgspec.json.decode(body, type=dict[str, msgspec.Raw])
+    data["over"] = True
+    data["options"] = {"kind": "none", "prompt": "", "count": 0}
+    data["result"] = {
+        "winners": ended.winners,
+        "scores": ended.scores,
+        "reason": ended.reason,
+        "teams": [],
+    }
+    data["turn"] = {"decider": None, "waiting": [], "you": False}
+    return msgspec.json.encode(data)

@@ -1,0 +1,38 @@
+"""Stores for tests: an SQLite file, and PostgreSQL where it is installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+
+from tools.web import postgres
+
+
+@pytest.fixture(scope="session")
+def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    if why := postgres.missing():
+        pytest.skip(why)
+    with postgres.running(tmp_path_factory.mktemp("postgres") / "home") as url:
+        yield url
+
+
+@pytest.fixture
+def postgres_url(postgres_server: str) -> Iterator[str]:
+    """An empty database."""
+    engine = sa.create_engine(postgres_server, isolation_level="AUTOCOMMIT")
+    with engine.connect() as connection:
+        connection.exec_driver_sql("DROP DATABASE IF EXISTS fresh WITH (FORCE)")
+        connection.exec_driver_sql("CREATE DATABASE fresh")
+    engine.dispose()
+    yield postgres_server.removesuffix("postgres") + "fresh"
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return f"sqlite:///{tmp_path / 'table.db'}"
+    url: str = request.getfixturevalue("postgres_url")
+    return url
