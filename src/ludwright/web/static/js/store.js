@@ -1,0 +1,30 @@
+// Observable objects: components draw again when one they use has changed.
+
+import { useEffect, useState } from "preact/hooks";
+
+/** An object that notifies its subscribers, at most once per microtask. */
+export class Observable {
+  #listeners = new Set();
+  #due = false;
+
+  subscribe(listener) {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  changed() {
+    if (this.#due) return;
+    this.#due = true;
+    queueMicrotask(() => {
+      this.#due = false;
+      for (const listener of [...this.#listeners]) listener();
+    });
+  }
+}
+
+/** The object itself; the calling component is drawn again whenever it changes. */
+export function useObservable(object) {
+  const [, again] = useState(0);
+  useEffect(() => object.subscribe(() => again((count) => count + 1)), [object]);
+  return object;
+}

@@ -1,0 +1,131 @@
+// Which moves something on the table stands for: pure functions of the options of a state.
+
+const MOST_BUTTONS = 10; // moves without a place on the table; more are grouped by action
+const FEWEST_NUMBERED = 6; // cards of a zone whose positions can be recognised as numbers
+
+/** A reference as a key; equal for the same thing. */
+export function keyOf(ref) {
+  if (ref.k === "card") return `card ${ref.zone} ${ref.at}`;
+  if (ref.k === "zone") return `zone ${ref.zone}`;
+  return `${ref.k} ${ref.value ?? ref.text}`;
+}
+
+const onTable = (ref) => ref.k === "card" || ref.k === "zone";
+const actionKey = (move) => `action ${move.action}`;
+const keysOf = (move) => [actionKey(move), ...move.refs.map(keyOf)];
+
+/** Moves that contain everything chosen so far. */
+export const candidates = (moves, chosen) =>
+  moves.filter((move) => {
+    const keys = keysOf(move);
+    return chosen.every((key) => keys.includes(key));
+  });
+
+/** Moves that nothing on the table stands for: they get buttons. */
+export const bare = (moves) => moves.filter((move) => !move.refs.some(onTable));
+
+/** The last zone of a move: where it leads. */
+export const targetOf = (move) => move.refs.findLast((ref) => ref.k === "zone");
+
+/** The zone that a move starts from. */
+export const sourceOf = (move) => move.refs.find(onTable)?.zone;
+
+/** What may be chosen first: every card of a move; a zone, if no card comes before it. */
+function starts(move) {
+  const cards = move.refs.filter((ref) => ref.k === "card");
+  return cards.length ? cards : move.refs.filter(onTable).slice(0, 1);
+}
+
+/** What may be chosen next, when something is chosen already. */
+function rest(move, chosen) {
+  const left = move.refs.filter((ref) => ref.k === "card" && !chosen.includes(keyOf(ref)));
+  const places = chosen.filter((key) => /^(card|zone)/.test(key));
+  const target = targetOf(move);
+  if (places.length === 1 && target && target.zone !== zoneOfKey(places[0])) left.push(target);
+  return left;
+}
+
+const zoneOfKey = (key) => Number(key.split(" ")[1]);
+
+/** Keys of the things that can be chosen now. */
+export function marks(moves, chosen) {
+  const found = new Set();
+  for (const move of candidates(moves, chosen))
+    for (const ref of chosen.some((key) => /^(card|zone)/.test(key)) ? rest(move, chosen) : starts(move)) found.add(keyOf(ref));
+  return found;
+}
+
+/** The move that is complete with what is chosen, if there is only one and it asks nothing more. */
+export function complete(moves, chosen) {
+  const found = candidates(moves, chosen);
+  if (found.length !== 1) return undefined;
+  return rest(found[0], chosen).length ? undefined : found[0];
+}
+
+/** Moves that take something to a zone; `zones` are the piles of one place. */
+export function towards(moves, source, zones) {
+  return candidates(moves, [source]).filter((move) =>
+    move.refs.some((ref) => onTable(ref) && zones.includes(ref.zone) && keyOf(ref) !== source && ref.zone !== zoneOfKey(source)),
+  );
+}
+
+/** The move of a double click: to a pile, if one leads there; never back to where the card is. */
+export function preferred(moves, source, isPile) {
+  const found = candidates(moves, [source]).filter((move) => {
+    const target = targetOf(move);
+    return !target || target.zone !== zoneOfKey(source) || move.refs.filter(onTable).length === 1;
+  });
+  return found.find((move) => targetOf(move) && isPile(targetOf(move).zone)) ?? found[0];
+}
+
+/**
+ * The next question where several moves are left: [{key, label, count}], by the first thing in which
+ * they differ. Empty if they differ in nothing that can be named.
+ */
+export function questions(moves, chosen, label) {
+  const found = candidates(moves, chosen);
+  const byAction = new Map(found.map((move) => [actionKey(move), move.action]));
+  if (byAction.size > 1) return tally(found, (move) => [actionKey(move), move.action]);
+  const longest = Math.max(0, ...found.map((move) => move.refs.length));
+  for (let i = 0; i < longest; i++) {
+    const keys = new Set(found.map((move) => (move.refs[i] ? keyOf(move.refs[i]) : "")));
+    if (keys.size < 2 || keys.has("")) continue;
+    return tally(found, (move) => [keyOf(move.refs[i]), label(move.refs[i])]);
+  }
+  return [];
+}
+
+function tally(moves, named) {
+  const found = new Map();
+  for (const move of moves) {
+    const [key, label] = named(move);
+    const known = found.get(key);
+    found.set(key, { key, label, count: (known?.count ?? 0) + 1, move });
+  }
+  return [...found.values()];
+}
+
+/** Buttons for moves that nothing on the table stands for; many are grouped by their action. */
+export function buttons(moves, chosen, label) {
+  const found = bare(candidates(moves, chosen));
+  const actions = new Set(found.map((move) => move.action));
+  if (found.length <= MOST_BUTTONS || (actions.size < 2 && !chosen.length && found.every((move) => move.refs.length < 2)))
+    return found.map((move) => ({ key: `move ${move.n}`, label: move.text, count: 1, move }));
+  return questions(found, chosen, label);
+}
+
+/**
+ * The shared zone whose positions the numbers of all moves are, if there is one: moves that differ
+ * only in a number up to the number of its cards. `known` are zones recognised before.
+ */
+export function numberedZone(moves, places, known) {
+  if (!moves.length || !moves.every((move) => move.refs.length === 1 && move.refs[0].k === "number")) return undefined;
+  const values = moves.map((move) => move.refs[0].value);
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const fitting = places.filter((place) => {
+    const count = place.cards.length;
+    if (low < 1 || high > count || moves.length < count - 2 || place.owner !== null) return false;
+    return known.has(place.zone) || (count >= FEWEST_NUMBERED && place.cards.some((name) => name === null));
+  });
+  return fitting.length === 1 ? fitting[0] : undefined;
+}

@@ -1,0 +1,286 @@
+// What the person has chosen so far of a move: by clicks, drags, keys, or from the list.
+
+import { keyOf, candidates, complete, marks, numberedZone, preferred, targetOf, towards } from "./choice.js";
+import { announce } from "../dom.js";
+import { settings, store, stored } from "../settings.js";
+
+const SOON = 350; // milliseconds before a forced move is made, so that it can be followed
+
+export class Choosing {
+  chosen = []; // keys, in order
+  picked = []; // numbers of picked items, in order
+  confirming = null; // a message that waits for a confirmation, with its text
+  listOpen = false;
+  spread = new Set(); // zones whose cards are shown apart
+  kept = new Set(); // zones that have been in use
+  #drawn; // actions without a place on the table, by the zone they were seen to take from
+  #learning = null;
+  #marks = null;
+
+  constructor(session) {
+    this.session = session;
+  }
+
+  get options() {
+    return this.session.mine ? this.session.state.options : { kind: "none" };
+  }
+
+  get moves() {
+    return this.options.moves ?? [];
+  }
+
+  get picks() {
+    return this.options.kind === "picks" && this.options.picks?.at_once !== false ? this.options.picks : null;
+  }
+
+  /** Begin anew: another state is shown. */
+  renew() {
+    this.#learn();
+    this.reset();
+    const { scene } = this.session.state;
+    for (const place of scene.places) if (place.cards.length) this.kept.add(place.zone);
+    const moves = this.session.state.options?.moves ?? [];
+    for (const move of moves) for (const ref of move.refs) if (ref.zone !== undefined) this.kept.add(ref.zone);
+    this.numbered = numberedZone(moves, scene.places, this.spread);
+    if (this.numbered) this.spread.add(this.numbered.zone);
+  }
+
+  reset() {
+    this.chosen = [];
+    this.picked = [];
+    this.confirming = null;
+    this.#marks = null;
+    this.session.changed();
+  }
+
+  /** One step back; false if there is none. */
+  back() {
+    if (this.confirming) this.confirming = null;
+    else if (this.chosen.length) this.chosen = this.chosen.slice(0, -1);
+    else if (this.picked.length) this.picked = this.picked.slice(0, -1);
+    else if (this.listOpen) this.listOpen = false;
+    else return false;
+    this.#marks = null;
+    this.session.changed();
+    return true;
+  }
+
+  /** Keys of what can be chosen now. */
+  get marks() {
+    this.#marks ??= this.#marked();
+    return this.#marks;
+  }
+
+  #marked() {
+    if (this.picks) return new Set(this.picks.items.map(keyOf));
+    const found = marks(this.moves, this.chosen);
+    for (const place of this.session.mine ? this.session.state.scene.places : [])
+      if (!this.chosen.length && this.stockMove(place.zone)) found.add(`zone ${place.zone}`);
+    if (this.numbered && this.session.mine)
+      for (const move of this.moves) found.add(`card ${this.numbered.zone} ${move.refs[0].value - 1}`);
+    return found;
+  }
+
+  isChosen(key) {
+    if (this.chosen.includes(key)) return true;
+    return this.picks ? this.picked.some((i) => keyOf(this.picks.items[i]) === key) : false;
+  }
+
+  // ---- clicks ----
+
+  /** Keys that a card may stand for, best first; `zones` are the piles of its place. */
+  #keys(zone, at, zones) {
+    return [`card ${zone} ${at}`, `zone ${zone}`, ...zones.filter((other) => other !== zone).map((other) => `zone ${other}`)];
+  }
+
+  /** A card or an empty place was clicked. */
+  click(zone, at, zones) {
+    if (this.options.kind === "continue") return this.goOn();
+    if (this.picks) return this.#togglePicked(zone, at);
+    const keys = at === null ? zones.map((each) => `zone ${each}`) : this.#keys(zone, at, zones);
+    const own = keys.find((key) => this.chosen.includes(key) && key.startsWith("card"));
+    if (own) return this.back();
+    const marked = this.marks;
+    const key = keys.find((each) => marked.has(each));
+    const numbered = this.numbered?.zone === zone && this.moves.find((move) => move.refs[0].value === at + 1);
+    if (numbered) return this.play(numbered);
+    if (key) {
+      const drawn = !this.chosen.length && key.startsWith("zone") && this.stockMove(zone);
+      return drawn ? this.play(drawn) : this.choose(key);
+    }
+    if (!this.chosen.length) return undefined;
+    // Something else is chosen first: begin again with what was clicked.
+    const from = this.chosen.find((each) => each.startsWith("card"));
+    this.chosen = [];
+    this.#marks = null;
+    const again = keys.find((each) => this.marks.has(each));
+    if (again) return this.choose(again);
+    this.session.changed();
+    if (from) this.#refused(from, zone);
+    return undefined;
+  }
+
+  /** Something more of a move is known. */
+  choose(key) {
+    if (key.startsWith("move ")) return this.play(this.moves.find((move) => move.n === Number(key.slice(5))));
+    this.chosen = [...this.chosen, key];
+    this.#marks = null;
+    const done = complete(this.moves, this.chosen);
+    if (done) return this.play(done);
+    const count = candidates(this.moves, this.chosen).length;
+    announce(`chosen; ${count} ${count === 1 ? "move" : "moves"} left, choose where to, or press Escape`);
+    this.session.changed();
+    return undefined;
+  }
+
+  doubleClick(zone, at, zones) {
+    if (!this.session.mine || this.picks) return;
+    const key = this.#keys(zone, at, zones).find((each) => candidates(this.moves, [each]).length);
+    const places = new Map(this.session.state.scene.places.map((place) => [place.zone, place]));
+    const move = key && preferred(this.moves, key, (target) => /pile|placed/.test(places.get(target)?.look ?? ""));
+    if (move) this.play(move);
+  }
+
+  /** Whether a card can be dragged; others may be tried, to learn why not. */
+  isSource(zone, at, zones) {
+    return this.#keys(zone, at, zones).some((key) => candidates(this.moves, [key]).length);
+  }
+
+  /** A card was dropped on a place with these piles. */
+  drop(zone, at, zones, target) {
+    for (const key of this.#keys(zone, at, zones)) {
+      const found = towards(this.moves, key, target);
+      if (found.length === 1) return this.play(found[0]);
+      if (found.length > 1) {
+        // What was asked is where to; what is left differs in something else.
+        this.chosen = [key, keyOf(targetOf(found[0]) ?? found[0].refs[0])];
+        this.#marks = null;
+        return this.session.changed();
+      }
+    }
+    return this.#refused(`card ${zone} ${at}`, target[0]);
+  }
+
+  #refused(from, to) {
+    const [, zone, at] = from.split(" ").map(Number);
+    this.session.explain({ from: { zone, at }, to: { zone: to } });
+  }
+
+  /** Zones where a dragged card may be dropped. */
+  targets(zone, at, zones) {
+    const found = new Set();
+    for (const key of this.#keys(zone, at, zones))
+      for (const move of candidates(this.moves, [key]))
+        for (const ref of move.refs) if (ref.zone !== undefined && ref.zone !== zone) found.add(ref.zone);
+    return found;
+  }
+
+  // ---- stocks ----
+
+  /** The move that takes from a zone although it does not mention it, such as drawing. */
+  stockMove(zone) {
+    const moves = this.moves.filter((move) => !move.refs.length);
+    const known = this.#stocks();
+    const learned = moves.find((move) => known[move.action] === zone);
+    if (learned || !this.session.solitaire || moves.length !== 1 || moves[0].action in known) return learned;
+    // In a solitaire, a face-down pile that no move mentions is what the only such move draws from.
+    const closed = this.session.state.scene.places.filter((place) =>
+      place.look !== "column" && place.cards.length > 1 && place.cards.at(-1) === null &&
+      !this.moves.some((move) => move.refs.some((ref) => ref.zone === place.zone)));
+    return closed.length === 1 && closed[0].zone === zone ? moves[0] : undefined;
+  }
+
+  #stocks() {
+    this.#drawn ??= stored(`ludwright.stocks.${this.session.game.name}`) ?? {};
+    return this.#drawn;
+  }
+
+  /** Note from which zone a move without references took cards. */
+  #learn() {
+    const move = this.#learning;
+    this.#learning = null;
+    const first = this.session.state.events?.find((event) => event.k === "move");
+    if (!move || !first) return;
+    const owner = this.session.state.scene.places.find((place) => place.zone === first.from)?.owner ?? null;
+    if (owner !== null || this.#stocks()[move.action] !== undefined) return;
+    this.#drawn = { ...this.#stocks(), [move.action]: first.from };
+    store(`ludwright.stocks.${this.session.game.name}`, this.#drawn);
+  }
+
+  // ---- picks, numbers ----
+
+  #togglePicked(zone, at) {
+    const i = this.picks.items.findIndex((ref) => keyOf(ref) === `card ${zone} ${at}` || keyOf(ref) === `zone ${zone}`);
+    if (i >= 0) this.toggle(i);
+  }
+
+  toggle(i) {
+    const has = this.picked.includes(i);
+    if (!has && this.picks.most === 1) this.picked = [];
+    if (!has && this.picked.length >= this.picks.most) {
+      announce(`no more than ${this.picks.most}`);
+      return;
+    }
+    this.picked = has ? this.picked.filter((other) => other !== i) : [...this.picked, i];
+    announce(`${this.picked.length} picked`);
+    this.session.changed();
+  }
+
+  get pickReady() {
+    return this.picks && this.picked.length >= this.picks.least && this.picked.length <= this.picks.most;
+  }
+
+  pick() {
+    const texts = this.picked.map((i) => this.picks.items[i].text ?? "a card");
+    this.#send({ t: "pick", items: this.picked }, texts.join(" + ") || "nothing");
+  }
+
+  number(range, value) {
+    const { before = "", after = "" } = this.options.ranges[range];
+    this.#send({ t: "number", range, value }, `${before}${value}${after}`);
+  }
+
+  // ---- sending ----
+
+  play(move) {
+    if (!move) return;
+    if (!move.refs.length) this.#learning = move;
+    this.#send({ t: "move", n: move.n }, move.text);
+  }
+
+  goOn() {
+    this.#send({ t: "move", n: 0 }, "continue", true);
+  }
+
+  #send(message, text, sure = !settings.confirmMoves) {
+    if (sure) return this.confirm({ message });
+    this.confirming = { message, text };
+    this.session.changed();
+    return undefined;
+  }
+
+  confirm({ message } = this.confirming) {
+    this.confirming = null;
+    this.listOpen = false;
+    this.session.explanation = null;
+    this.session.act(message);
+    this.chosen = [];
+    this.#marks = null;
+    this.session.changed();
+  }
+
+  /** Make a forced move, or continue, where the person wants that. */
+  automatic() {
+    const { options } = this;
+    const at = this.session.state?.at;
+    const forced = settings.autoPlay && options.kind === "moves" && options.count === 1 && this.moves.length === 1 && !(options.ranges ?? []).length;
+    // With others the server continues after the animation.
+    const on = settings.autoContinue && this.session.solitaire && options.kind === "continue";
+    if (!forced && !on) return;
+    setTimeout(() => {
+      if (!this.session.mine || this.session.state.at !== at) return;
+      if (on) this.goOn();
+      else this.confirm({ message: { t: "move", n: this.moves[0].n } });
+    }, SOON);
+  }
+}

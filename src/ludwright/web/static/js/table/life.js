@@ -1,0 +1,132 @@
+// Table life: who sits where, invitations, ready and start, settings of the host, votes, resigning.
+
+import { capital, html, useState } from "../dom.js";
+import { go, url } from "../router.js";
+import { clockText } from "./seat_box.js";
+
+export function TableLife({ session }) {
+  return html`<${Life} session=${session} />`;
+}
+
+function Life({ session }) {
+  const { info, you } = session;
+  if (!info) return null;
+  const lobby = info.phase === "lobby";
+  const seated = you.seats.length > 0;
+  return html`
+    <h2 class="unseen">Table</h2>
+    ${(info.votes ?? []).map((vote) => html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
+    <ul class="seats">${info.seats.map((seat) => html`<${SeatLine} key=${seat.seat} seat=${seat} session=${session} lobby=${lobby} />`)}</ul>
+    <p class="note">${info.public ? "Public table" : "Private table"}${info.spectators ? `, ${info.spectators} watching` : ""}${info.clock ? `, clock ${clockWords(info.clock)}` : ""}</p>
+    ${lobby && html`<${Lobby} session=${session} />`}
+    ${info.phase === "playing" && seated && html`<${Playing} session=${session} />`}
+    ${info.phase === "over" && html`<${Over} session=${session} />`}
+    ${you.seats.length > 1 && html`
+      <h3>Seats on this device</h3>
+      <p class="row">${you.seats.map((seat) => html`<button type="button" key=${seat} class="button" aria-pressed=${seat === session.seat ? "true" : "false"} onClick=${() => session.sit(seat)}>${session.name(seat)}</button>`)}</p>`}
+  `;
+}
+
+const clockWords = (clock) => (typeof clock === "object" ? Object.entries(clock).map(([name, value]) => `${name} ${value}`).join(", ") : String(clock));
+
+function SeatLine({ seat, session, lobby }) {
+  const { you } = session;
+  const own = you.seats.includes(seat.seat);
+  const [link, setLink] = useState(seat.link ?? "");
+  const invite = async () => {
+    const found = await session.ask({ t: "invite", seat: seat.seat });
+    if (found?.link) setLink(new URL(found.link, document.baseURI).href);
+  };
+  const state = {
+    open: "open",
+    bot: `bot${seat.bot ? ` (${seat.bot})` : ""}`,
+    person: [own ? "you" : "", seat.connected === false ? "away" : "", seat.absent ? "absent" : "", lobby && seat.ready ? "ready" : ""].filter(Boolean).join(", "),
+  }[seat.kind];
+  return html`
+    <li>
+      <span class=${`dot ${seat.kind === "bot" || seat.connected ? "on" : "off"}`} aria-hidden="true"></span>
+      <b>${seat.kind === "open" ? `Seat ${seat.seat + 1}` : session.name(seat.seat)}</b> <span class="note">${state}</span>
+      ${seat.clock !== undefined && seat.clock !== null && html`<span class="clock">${clockText(seat.clock)}</span>`}
+      <span class="row">
+        ${lobby && seat.kind === "open" && html`<button type="button" class="button small" onClick=${() => session.send({ t: "sit", seat: seat.seat })}>Sit here</button>`}
+        ${lobby && own && html`<button type="button" class="button small" onClick=${() => session.send({ t: "stand", seat: seat.seat })}>Stand up</button>`}
+        ${lobby && you.host && seat.kind === "open" && html`
+          <button type="button" class="button small" onClick=${invite}>Invite</button>
+          <button type="button" class="button small" onClick=${() => session.send({ t: "bot", seat: seat.seat, name: "" })}>Add bot</button>`}
+        ${you.host && !own && seat.kind !== "open" && lobby && html`<button type="button" class="button small" onClick=${() => session.send({ t: "kick", seat: seat.seat })}>Remove</button>`}
+      </span>
+      ${link && html`<label class="link-line">Link for this seat <input type="text" readonly value=${link} onFocus=${(event) => event.target.select()} /></label>
+        <button type="button" class="button small" onClick=${() => navigator.clipboard?.writeText(link)}>Copy</button>`}
+    </li>
+  `;
+}
+
+function Lobby({ session }) {
+  const { info, you, game } = session;
+  const mine = info.seats.filter((seat) => you.seats.includes(seat.seat));
+  const ready = mine.length > 0 && mine.every((seat) => seat.ready);
+  const sizes = Array.from({ length: game.most - game.least + 1 }, (_, i) => game.least + i);
+  const change = (what) => session.send({ t: "settings", ...what });
+  return html`
+    <p class="row">
+      ${mine.length > 0 && html`<button type="button" class="button" aria-pressed=${ready ? "true" : "false"} onClick=${() => mine.forEach((seat) => session.send({ t: "ready", seat: seat.seat, yes: !ready }))}>${ready ? "Not ready" : "Ready"}</button>`}
+      ${you.host && html`<button type="button" class="button main" onClick=${() => session.send({ t: "start" })}>Start</button>`}
+    </p>
+    ${you.host && html`
+      <fieldset class="settings">
+        <legend>Settings</legend>
+        ${sizes.length > 1 && html`<label>Players <select value=${info.players} onChange=${(event) => change({ players: Number(event.target.value) })}>${sizes.map((n) => html`<option key=${n} value=${n}>${n}</option>`)}</select></label>`}
+        <label><input type="checkbox" checked=${info.public} onChange=${(event) => change({ public: event.target.checked })} /> Anyone may join and watch</label>
+        ${(game.options ?? []).map((option) => html`<${Option} key=${option.name} option=${option} value=${info.options?.[option.name] ?? option.default} change=${(value) => change({ options: { ...info.options, [option.name]: value } })} />`)}
+      </fieldset>`}
+  `;
+}
+
+/** A field for an option of the game, by its type. */
+function Option({ option, value, change }) {
+  const label = capital(option.name.replace(/_/g, " "));
+  if (option.choices?.length)
+    return html`<label>${label} <select value=${String(value)} onChange=${(event) => change(option.choices.find((each) => String(each) === event.target.value))}>${option.choices.map((each) => html`<option key=${String(each)} value=${String(each)}>${String(each)}</option>`)}</select></label>`;
+  if (typeof value === "boolean") return html`<label><input type="checkbox" checked=${value} onChange=${(event) => change(event.target.checked)} /> ${label}</label>`;
+  const number = typeof value === "number";
+  return html`<label>${label} <input type=${number ? "number" : "text"} value=${value} onChange=${(event) => change(number ? event.target.valueAsNumber : event.target.value)} /></label>`;
+}
+
+function Vote({ vote, session }) {
+  return html`
+    <div class="vote" role="group" aria-label="Vote">
+      <p>${vote.text ?? `${session.name(vote.by ?? vote.seat ?? 0)} asks: ${vote.kind ?? "undo"}`}</p>
+      <p class="row">
+        <button type="button" class="button main" onClick=${() => session.send({ t: "vote", seat: session.seat, id: vote.id, yes: true })}>Agree</button>
+        <button type="button" class="button" onClick=${() => session.send({ t: "vote", seat: session.seat, id: vote.id, yes: false })}>Decline</button>
+      </p>
+    </div>
+  `;
+}
+
+function Playing({ session }) {
+  const [sure, ask] = useState(false);
+  if (session.solitaire) return null;
+  const resign = () => {
+    session.send({ t: "resign", seat: session.seat });
+    ask(false);
+  };
+  return html`
+    <p class="row">
+      ${sure
+        ? html`<span>Resign this game?</span><button type="button" class="button main" onClick=${resign}>Resign</button><button type="button" class="button" onClick=${() => ask(false)}>Keep playing</button>`
+        : html`<button type="button" class="button" onClick=${() => ask(true)}>Resign</button>`}
+    </p>
+  `;
+}
+
+function Over({ session }) {
+  const { info } = session;
+  return html`
+    <p class="row">
+      <button type="button" class="button main" onClick=${() => (info.rematch ? go(`table/${info.rematch}`) : session.send({ t: "rematch", yes: true }))}>${info.rematch ? "Go to the rematch" : "Rematch"}</button>
+      <a class="button" href=${url(`replay/${info.id}`)}>Replay</a>
+      <a class="button" href=${url(`api/tables/${info.id}/record`)} download=${`${info.game}.json`}>Record</a>
+    </p>
+  `;
+}

@@ -1,0 +1,208 @@
+// The bar below the table: what is asked, buttons for what is not on the table, steps and picks.
+
+import { classes, html, useEffect, useRef, useState } from "../dom.js";
+import { buttons, candidates, questions } from "./choice.js";
+import { placeName } from "./drawn.js";
+
+const MOST_SHOWN = 24; // buttons; with more of them the list is offered
+
+export function MoveBar({ session }) {
+  const { state } = session;
+  if (!state || session.past || (session.solitaire && quiet(session))) return null;
+  return html`
+    <section class="movebar" aria-label="Your move">
+      <div class="movebar-line">
+        ${prompt(session) && html`<p class="prompt">${prompt(session)}</p>`}
+        <${Steps} session=${session} />
+      </div>
+    </section>
+  `;
+}
+
+/** Whether there is nothing to say: all moves of a solitaire are made on the table. */
+function quiet({ state, choosing, mine }) {
+  const { options } = state;
+  if (state.over || choosing.confirming || choosing.chosen.length || choosing.picks || options.prompt) return false;
+  return mine && options.kind === "moves" && !options.ranges?.length && !buttons(choosing.moves, [], String).length;
+}
+
+function prompt(session) {
+  const { state, choosing } = session;
+  const { options } = state;
+  if (state.over) return ending(session);
+  if (session.spectating) return `${names(session, state.turn?.waiting)} to move`;
+  if (!session.mine) {
+    const waiting = (state.turn?.waiting ?? []).filter((seat) => seat !== session.seat);
+    return waiting.length ? `Waiting for ${names(session, waiting)}` : " ";
+  }
+  if (options.kind === "continue") return session.solitaire ? "Continue" : " ";
+  const asked = session.text(options.prompt) || (session.solitaire ? "" : "Your move");
+  if (!choosing.picks) return asked;
+  const { least, most } = choosing.picks;
+  const range = least === most ? `${most}` : `${least} to ${most}`;
+  return `${asked || "Pick"} (${choosing.picked.length} of ${range})`;
+}
+
+const names = (session, seats = []) => seats.map((seat) => session.name(seat)).join(", ") || "nobody";
+
+/** How a game ended, in words. */
+export function ending(session) {
+  const { result } = session.state;
+  if (!result) return "The game is over";
+  const won = result.winners.includes(session.seat);
+  if (session.solitaire) return won ? "You won" : "No more moves: this deal is lost";
+  const who = result.teams?.length ? result.teams.join(", ") : names(session, result.winners);
+  if (won) return result.winners.length > 1 ? `${who} won` : "You won";
+  return result.winners.length ? `${who} won` : "Nobody won";
+}
+
+function Steps({ session }) {
+  const { choosing } = session;
+  if (!session.mine) return null;
+  const { options } = choosing;
+  if (choosing.confirming) return html`<${Confirm} session=${session} />`;
+  if (options.kind === "continue")
+    return session.solitaire && html`<button type="button" class="button main" onClick=${() => choosing.goOn()}>Continue</button>`;
+  if (choosing.picks) return html`<${Picks} session=${session} />`;
+  return html`
+    <${Buttons} session=${session} />
+    ${!choosing.chosen.length && (options.ranges ?? []).map((range, i) => html`<${Range} key=${i} range=${range} number=${i} session=${session} />`)}
+    ${choosing.chosen.length > 0 && html`<button type="button" class="button" onClick=${() => choosing.back()}>Back</button>`}
+  `;
+}
+
+/** What a reference is called. */
+export function labelOf(session) {
+  const places = new Map(session.state.scene.places.flatMap((place) => [[place.zone, place], ...(place.nodes ?? []).map((node) => [node.zone, place])]));
+  return (ref) => {
+    if (ref.k === "card") return ref.text ? session.deck.card(ref.text).title : "hidden card";
+    if (ref.k === "zone") return places.has(ref.zone) ? placeName(places.get(ref.zone)) : `place ${ref.zone}`;
+    if (ref.k === "seat") return session.name(ref.value);
+    return session.text(String(ref.text ?? ref.value));
+  };
+}
+
+function Buttons({ session }) {
+  const { choosing } = session;
+  const { chosen, moves } = choosing;
+  const left = candidates(moves, chosen);
+  const asked = chosen.length && left.length > 1 ? questions(moves, chosen, labelOf(session)) : [];
+  const shown = chosen.length ? asked : choosing.numbered ? [] : buttons(moves, chosen, labelOf(session));
+  // A choice among places is made on the table.
+  const offered = chosen.length && shown.every((each) => /^(card|zone)/.test(each.key)) && shown.length > 6 ? [] : shown;
+  const single = chosen.length > 0 && left.length === 1;
+  if (chosen.length && !single && !offered.length && left.length <= MOST_SHOWN && !asked.length)
+    return html`<div class="choices">${left.map((move) => html`<button type="button" class="button" key=${move.n} onClick=${() => choosing.play(move)}>${session.text(move.text)}</button>`)}</div>`;
+  return html`
+    <div class="choices">
+      ${single && html`<button type="button" class="button main" onClick=${() => choosing.play(left[0])}>${session.text(left[0].text)}</button>`}
+      ${offered.slice(0, MOST_SHOWN).map((each) => html`
+        <button type="button" class="button" key=${each.key} onClick=${() => choosing.choose(each.count === 1 && each.move ? `move ${each.move.n}` : each.key)}>
+          ${session.text(each.label)}${each.count > 1 ? " …" : ""}
+        </button>`)}
+      ${offered.length > MOST_SHOWN && html`<button type="button" class="button" onClick=${() => open(session)}>${offered.length - MOST_SHOWN} more …</button>`}
+    </div>
+  `;
+}
+
+function open(session) {
+  session.choosing.listOpen = true;
+  session.changed();
+}
+
+function Confirm({ session }) {
+  const { choosing } = session;
+  const button = useRef(null);
+  useEffect(() => button.current?.focus(), []);
+  return html`
+    <div class="choices" role="group" aria-label="Confirm">
+      <span>${session.text(choosing.confirming.text)}</span>
+      <button type="button" class="button main" ref=${button} onClick=${() => choosing.confirm()}>Confirm</button>
+      <button type="button" class="button" onClick=${() => choosing.back()}>Back</button>
+    </div>
+  `;
+}
+
+function Picks({ session }) {
+  const { choosing } = session;
+  const { picks } = choosing;
+  const label = labelOf(session);
+  const places = session.state.scene.places;
+  const reachable = (ref) => ref.k === "card" && places.some((place) => place.zone === ref.zone && place.cards[ref.at] !== undefined);
+  return html`
+    <div class="choices">
+      ${picks.items.map((ref, i) => (reachable(ref) ? null : html`
+        <button type="button" key=${i} class=${classes("button", choosing.picked.includes(i) && "main")} aria-pressed=${choosing.picked.includes(i) ? "true" : "false"}
+          onClick=${() => choosing.toggle(i)}>${label(ref)}</button>`))}
+      <button type="button" class="button main" disabled=${!choosing.pickReady} onClick=${() => choosing.pick()}>Confirm</button>
+      ${choosing.picked.length > 0 && html`<button type="button" class="button" onClick=${() => choosing.back()}>Back</button>`}
+    </div>
+  `;
+}
+
+function Range({ range, number, session }) {
+  const [value, set] = useState(range.low);
+  const valid = Number.isInteger(value) && value >= range.low && value <= range.high;
+  const before = (range.before ?? "").trim() || range.action;
+  const change = (event) => set(event.target.valueAsNumber);
+  return html`
+    <form class="range" onSubmit=${(event) => {
+      event.preventDefault();
+      if (valid) session.choosing.number(number, value);
+    }}>
+      <label>
+        <span>${before}</span>
+        <input type="range" aria-label=${`${before}: slider`} min=${range.low} max=${range.high} value=${valid ? value : range.low} onInput=${change} />
+      </label>
+      <input type="number" aria-label=${before} min=${range.low} max=${range.high} value=${value} onInput=${change} required />
+      <button type="submit" class="button main" disabled=${!valid}>${before} ${valid ? value : ""}${range.after ?? ""}</button>
+    </form>
+  `;
+}
+
+// ---- the list of all moves -----------------------------------------------------------------------
+
+/** All moves, filtered by words; the way to make any move without the table. */
+export function MoveList({ session }) {
+  const { choosing } = session;
+  const [filter, set] = useState("");
+  const input = useRef(null);
+  useEffect(() => input.current?.focus(), []);
+  const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = choosing.moves.filter((move) => words.every((word) => `${move.text} ${session.text(move.text)}`.toLowerCase().includes(word)));
+  const hidden = choosing.options.count > choosing.moves.length;
+  const close = () => {
+    choosing.listOpen = false;
+    session.changed();
+  };
+  const arrows = (event) => {
+    const all = [...event.currentTarget.querySelectorAll("input, li button")];
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") close();
+    if (!step) return;
+    event.preventDefault();
+    all[Math.max(0, Math.min(all.length - 1, all.indexOf(document.activeElement) + step))]?.focus();
+  };
+  return html`
+    <div class="dialog-back" onClick=${(event) => event.target === event.currentTarget && close()}>
+      <div class="dialog" role="dialog" aria-modal="true" aria-label="All moves" onKeyDown=${arrows}>
+        <div class="dialog-head">
+          <h2>${choosing.options.count ?? found.length} moves</h2>
+          <button type="button" class="button" onClick=${close}>Close</button>
+        </div>
+        <form onSubmit=${(event) => {
+          event.preventDefault();
+          if (found.length === 1) choosing.play(found[0]);
+          else if (hidden && filter) session.act({ t: "say", text: filter });
+        }}>
+          <input ref=${input} type="search" aria-label="Filter moves" placeholder="Filter" value=${filter} onInput=${(event) => set(event.target.value)} />
+        </form>
+        ${hidden && html`<p class="note">Of ${choosing.options.count} moves, ${choosing.moves.length} are listed. Write a move and press Enter to make one that is not.</p>`}
+        <ul class="moves">
+          ${found.map((move) => html`<li key=${move.n}><button type="button" onClick=${() => choosing.play(move)}>${session.text(move.text)}</button></li>`)}
+        </ul>
+        ${found.length === 0 && html`<p>No move matches.</p>`}
+      </div>
+    </div>
+  `;
+}

@@ -1,0 +1,304 @@
+// A table as this browser knows it: what the server sent, what the person has chosen so far.
+
+import { deckOf, signed, spoken } from "../cards.js";
+import { Connection } from "../connection.js";
+import { announce, capital } from "../dom.js";
+import { duration, settings, store, stored } from "../settings.js";
+import { sound } from "../sounds.js";
+import { Observable } from "../store.js";
+import { alertTurn, calm } from "./alert.js";
+import { Choosing } from "./choosing.js";
+
+const MOST_WAITING = 12; // states not shown yet; then the table catches up without animation
+const MOST_CHAT = 200;
+const TOAST = 6000;
+
+export class Session extends Observable {
+  info = null;
+  game = null;
+  you = { seats: [], host: false };
+  seat = null; // whose view is shown; null for spectators
+  state = null; // what is shown
+  latest = new Map(); // the last state received, by seat
+  log = new Map(); // lines by number
+  chat = [];
+  unread = 0;
+  status = "connecting";
+  bye = null;
+  toasts = [];
+  explanation = null;
+  hint = null;
+  solution = null;
+  past = null; // a state of the game's history that is looked at
+  lastTrick = null;
+  arrivals = new Map(); // who played the cards of shared places, by zone and position
+  curtain = null; // a seat of this device that has to take over before its cards are shown
+  began = Date.now();
+  #waiting = []; // states to be shown one after another
+  #timer = 0;
+  #toast = 0;
+
+  constructor(id, options = {}) {
+    super();
+    this.id = id;
+    this.options = options;
+    this.choosing = new Choosing(this);
+    this.orders = stored(this.#orderKey) ?? {};
+    this.connection = new Connection(id, {
+      message: (message) => this.#received(message),
+      status: (status) => {
+        this.status = status;
+        this.changed();
+      },
+      since: () => Math.max(0, ...this.log.keys()),
+    }, options);
+  }
+
+  close() {
+    clearTimeout(this.#timer);
+    calm();
+    this.connection.close();
+  }
+
+  get #orderKey() {
+    return `ludwright.hand.${this.id}`;
+  }
+
+  get deck() {
+    return deckOf(this.game);
+  }
+
+  /** Whether everything received is shown, so that the options belong to what is seen. */
+  get settled() {
+    return !this.#waiting.length && !this.past && this.state === this.latest.get(this.seat);
+  }
+
+  /** Whether this person decides now. */
+  get mine() {
+    return this.settled && this.seat !== null && !this.curtain && (this.state?.options?.kind ?? "none") !== "none";
+  }
+
+  get spectating() {
+    return this.seat === null;
+  }
+
+  get solitaire() {
+    return this.game?.seats === 1;
+  }
+
+  name(seat) {
+    const given = this.info?.seats?.find((each) => each.seat === seat)?.name;
+    return given || `player ${seat + 1}`;
+  }
+
+  /** A text of the game for the eyes. */
+  text(text) {
+    return signed(text ?? "", this.deck);
+  }
+
+  // ---- what arrives ----
+
+  #received(message) {
+    this.#HANDLERS[message.t]?.(message);
+    this.changed();
+  }
+
+  #HANDLERS = {
+    welcome: ({ table, game, you }) => {
+      this.#known(table);
+      this.game = game;
+      this.you = you;
+      if (!you.seats.includes(this.seat)) this.seat = you.seats[0] ?? null;
+    },
+    table: ({ table }) => this.#known(table),
+    state: (state) => this.#arrived(state),
+    refused: ({ re, code, message }) => {
+      // Who asked gets the answer to the request, and shows it.
+      if (re === undefined && code !== "late") this.notice(capital(message), "refused");
+      this.choosing.reset();
+    },
+    chat: (line) => {
+      this.chat = [...this.chat, line].slice(-MOST_CHAT);
+      this.unread += 1;
+    },
+    bye: (bye) => {
+      this.bye = bye;
+    },
+  };
+
+  #known(table) {
+    const ended = this.info && this.info.phase !== "over" && table.phase === "over";
+    this.info = table;
+    if (ended) calm();
+  }
+
+  #arrived(state) {
+    for (const line of state.made ?? []) this.log.set(line.n, line);
+    for (const number of this.log.keys()) if (number > state.moves) this.log.delete(number);
+    this.latest.set(state.seat, state);
+    const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat && state.seat !== this.seat;
+    if (hot && !state.over) this.#passTo(state.seat);
+    if (state.seat !== this.seat) return;
+    this.#waiting.push(state);
+    if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
+    if (!this.#timer) this.#next();
+  }
+
+  /** Show the next state, and the one after it when cards have arrived. */
+  #next() {
+    clearTimeout(this.#timer);
+    this.#timer = 0;
+    const state = this.#waiting.shift();
+    if (!state) return;
+    const before = this.state;
+    this.state = state;
+    this.hint = null;
+    this.choosing.renew();
+    this.#happened(before, state);
+    const pause = before && state.events?.length ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    this.#timer = setTimeout(() => {
+      this.#timer = 0;
+      this.#next();
+      if (this.settled) this.choosing.automatic();
+      this.changed();
+    }, pause);
+    this.changed();
+  }
+
+  #happened(before, state) {
+    const made = before ? (state.made ?? []) : [];
+    if (before) this.#remember(before, state);
+    for (const event of before ? (state.events ?? []) : []) {
+      if (event.k === "shuffle" || event.k === "roll") sound(event.k);
+    }
+    if (made.length && state.events?.some((event) => event.k === "move")) sound("card");
+    if (made.length) announce(made.map((line) => spoken(sentence(line), this.deck)).join(". "));
+    if (state.over && before && !before.over) {
+      const won = state.result?.winners?.includes(this.seat);
+      sound(won ? "won" : "over");
+    }
+    const asked = state.turn?.you && !state.over && !this.solitaire;
+    if (asked && !before?.turn?.you) alertTurn(this.game.title);
+    else if (!asked) calm();
+  }
+
+  /** Keep what was in a shared place when a player takes all of it: the last trick. */
+  #remember(before, state) {
+    const after = new Map(state.scene.places.map((place) => [place.zone, place]));
+    const owners = new Map(state.scene.places.map((place) => [place.zone, place.owner]));
+    this.#arrive(state, after, new Map(before.scene.places.map((place) => [place.zone, place.owner])));
+    for (const place of before.scene.places) {
+      const gone = place.owner === null && place.cards.length > 1 && !after.get(place.zone)?.cards.length;
+      const taker = gone && state.events?.find((event) => event.k === "move" && event.from === place.zone);
+      if (taker && (owners.get(taker.to) ?? null) !== null && place.cards.every((name) => name !== null))
+        this.lastTrick = { cards: place.cards, taker: owners.get(taker.to), label: place.label };
+    }
+  }
+
+  /** Note whose cards have come to shared places. */
+  #arrive(state, places, owners) {
+    if (this.solitaire) return;
+    for (const key of this.arrivals.keys()) {
+      const [zone, at] = key.split("/").map(Number);
+      if (!(places.get(zone)?.cards.length > at)) this.arrivals.delete(key);
+    }
+    for (const event of state.events ?? []) {
+      const place = event.k === "move" && event.card !== null ? places.get(event.to) : undefined;
+      const owner = owners.get(event.from) ?? null;
+      if (!place || place.owner !== null || place.look !== "row" || owner === null) continue;
+      const at = place.cards.lastIndexOf(event.card);
+      if (at >= 0) this.arrivals.set(`${event.to}/${at}`, owner);
+    }
+  }
+
+  // ---- seats of one device ----
+
+  #passTo(seat) {
+    this.curtain = seat;
+    this.changed();
+  }
+
+  /** Show the table as one of this device's seats sees it. */
+  sit(seat) {
+    this.curtain = null;
+    this.seat = seat;
+    this.#waiting = [];
+    this.state = this.latest.get(seat) ?? null;
+    this.choosing.reset();
+    this.changed();
+  }
+
+  // ---- what the person does ----
+
+  send(message) {
+    if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.", "refused");
+  }
+
+  /** Ask the server; a refusal is shown. */
+  async ask(message) {
+    try {
+      return await this.connection.ask(message);
+    } catch (error) {
+      this.notice(capital(error.message), "refused");
+      sound("refused");
+      return null;
+    }
+  }
+
+  /** A message about this seat at this moment. */
+  act(message) {
+    this.send({ ...message, seat: this.seat, at: this.state.at });
+  }
+
+  async explain(asked) {
+    const found = await this.ask({ t: "explain", seat: this.seat, ...asked });
+    this.explanation = found;
+    if (found) announce(`${found.text}: ${found.legal ? "legal" : "not legal"}`);
+    this.changed();
+  }
+
+  async seek(kind) {
+    this[kind] = { busy: true };
+    this.changed();
+    this[kind] = await this.ask({ t: kind, seat: this.seat });
+    if (this[kind]) announce(spoken(this[kind].text ?? "", this.deck));
+    this.changed();
+  }
+
+  /** Look at the table after a number of moves; null: as it is now. */
+  async lookBack(move) {
+    if (move === null || move >= this.latest.get(this.seat)?.moves) {
+      this.past = null;
+    } else {
+      const found = await this.ask({ t: "history", seat: this.seat, move });
+      if (found) this.past = { ...(found.state ?? found), options: { kind: "none" } };
+    }
+    this.changed();
+  }
+
+  /** Keep a hand in a person's own order of names. */
+  arrangeHand(zone, names) {
+    this.orders = { ...this.orders, [zone]: names };
+    store(this.#orderKey, this.orders);
+    this.changed();
+  }
+
+  notice(text, kind = "note") {
+    const id = ++this.#toast;
+    this.toasts = [...this.toasts.slice(-2), { id, text, kind }];
+    announce(text);
+    setTimeout(() => this.dismiss(id), TOAST);
+    this.changed();
+  }
+
+  dismiss(id) {
+    this.toasts = this.toasts.filter((toast) => toast.id !== id);
+    this.changed();
+  }
+}
+
+/** A line of the log as a sentence. */
+export function sentence(line) {
+  const said = line.who ? `${capital(line.who)}: ${line.text}` : line.text;
+  return [said, ...(line.lines ?? [])].filter(Boolean).join("; ");
+}
