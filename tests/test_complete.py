@@ -1,15 +1,21 @@
 """Nothing is half added: what is declared in one place has its other parts in the others."""
 
 import ast
+import importlib
+import inspect
+import pkgutil
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, fields
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 
+import click
 import pytest
 
+from ludwright import checks, cli
 from ludwright.compiler import dispatch, emit_statements, link, liveness  # noqa: F401
 from ludwright.gamedef import block_fallibility, empty_choices, expression_types, nodes, types
 from ludwright.gamedef.claims import CHOOSES, CLAIMS
@@ -116,42 +122,58 @@ def kinds(base: type[nodes.Node]) -> set[type[nodes.Node]]:
 EXPRESSIONS, STATEMENTS = kinds(nodes.Expr) - {nodes.Hole}, kinds(nodes.Statement)
 
 
-def test_every_node_has_a_meaning_in_the_oracle() -> None:
-    assert set(VALUES) == EXPRESSIONS
-    assert set(EFFECTS) == STATEMENTS
+IDENTITY = (Path(__file__).parent / "gamedef" / "identity.txt").read_text(encoding="utf-8")
+# Each table that has all kinds of expressions or statements, with its kinds and those it should
+# have; CONTRIBUTING, "A node", says what to add to each.
+TABLES: dict[str, tuple[Iterable[type], set[type[nodes.Node]]]] = {
+    "gamedef/nodes.py @claims above its class": (CLAIMS, EXPRESSIONS | STATEMENTS),
+    "gamedef/expression_types.py EXPRESSIONS": (
+        expression_types.EXPRESSIONS,
+        EXPRESSIONS | {nodes.Hole},
+    ),
+    "gamedef/english.py PHRASES": (PHRASES, EXPRESSIONS | {nodes.Hole}),
+    "gamedef/types.py STATEMENTS": (types.STATEMENTS, STATEMENTS),
+    "gamedef/block_fallibility.py STATEMENTS": (block_fallibility.STATEMENTS, STATEMENTS),
+    # The values of options are substituted before code is emitted.
+    "compiler/emit_*.py VALUES": (dispatch.VALUES, EXPRESSIONS - {nodes.OptionValue}),
+    "compiler/emit_statements.py STATEMENTS": (emit_statements.STATEMENTS, STATEMENTS),
+    "tests/oracle/expressions.py VALUES": (VALUES, EXPRESSIONS),
+    "tests/oracle/statements.py EFFECTS": (EFFECTS, STATEMENTS),
+    "tests/gamedef/identity.txt, a paragraph": (
+        {KINDS[text.partition("(")[0]] for text in IDENTITY.strip().split("\n\n")},
+        EXPRESSIONS | STATEMENTS,
+    ),
+}
 
 
-def test_every_node_says_what_holds_for_it() -> None:
-    assert {kind for kind in CLAIMS if issubclass(kind, nodes.Expr)} == EXPRESSIONS
-    assert {kind for kind in CLAIMS if issubclass(kind, nodes.Statement)} == STATEMENTS
-
-
-def test_every_node_has_code() -> None:
-    # Options have their values put in before code is made.
-    assert set(dispatch.VALUES) == EXPRESSIONS - {nodes.OptionValue}
-    assert set(emit_statements.STATEMENTS) == STATEMENTS
+@pytest.mark.parametrize("table", TABLES)
+def test_every_node_is_in_the_table(table: str) -> None:
+    there, wanted = TABLES[table]
+    missing = sorted(kind.__name__ for kind in wanted - set(there))
+    assert not missing, f"add {', '.join(missing)} to {table}"
+    more = {kind for kind in there if issubclass(kind, nodes.Expr | nodes.Statement)} - wanted
+    assert more <= {nodes.Hole}, f"no such node: remove {more} from {table}"
 
 
 @pytest.mark.parametrize(
-    "rules", [liveness.RULES, empty_choices.STATEMENTS], ids=["alive", "offers"]
+    ("table", "rules"),
+    [
+        ("compiler/liveness.py RULES", liveness.RULES),
+        ("gamedef/empty_choices.py STATEMENTS", empty_choices.STATEMENTS),
+    ],
 )
-def test_what_has_blocks_or_binds_names_is_looked_into(rules: dict[type, object]) -> None:
+def test_what_has_blocks_or_binds_names_is_looked_into(
+    table: str, rules: dict[type, object]
+) -> None:
     """The others only read: a default will do for them."""
-    for kind in STATEMENTS - set(rules):
-        assert not CLAIMS[kind].binds and CHOOSES not in CLAIMS[kind].flags, kind
-        assert not [f.name for f in fields(kind) if "Block" in str(f.type)], kind
-
-
-def test_every_statement_is_typed_and_proved() -> None:
-    assert set(types.STATEMENTS) == set(block_fallibility.STATEMENTS) == STATEMENTS
-
-
-def test_every_expression_has_a_type() -> None:
-    assert set(expression_types.EXPRESSIONS) == EXPRESSIONS | {nodes.Hole}
-
-
-def test_every_expression_can_be_said() -> None:
-    assert set(PHRASES) == EXPRESSIONS | {nodes.Hole}
+    missing = [
+        kind.__name__
+        for kind in STATEMENTS - set(rules)
+        if CLAIMS[kind].binds
+        or CHOOSES in CLAIMS[kind].flags
+        or any("Block" in str(f.type) for f in fields(kind))
+    ]
+    assert not missing, f"add {', '.join(sorted(missing))} to {table}"
 
 
 COMPLETE = {
@@ -209,7 +231,9 @@ def tables_by_kind(room: str) -> Iterator[str]:
 
 def test_every_table_is_complete_or_has_a_safe_default() -> None:
     rooms = ("gamedef", "compiler", "checks")
-    assert {table for room in rooms for table in tables_by_kind(room)} == COMPLETE | set(DEFAULTS)
+    found, listed = {t for room in rooms for t in tables_by_kind(room)}, COMPLETE | set(DEFAULTS)
+    assert not found - listed, f"add {found - listed} to COMPLETE, or to DEFAULTS with its default"
+    assert not listed - found, f"no such table: {listed - found}"
 
 
 @pytest.mark.parametrize("room", ["compiler", "machine"])
@@ -217,7 +241,8 @@ def test_every_op_is_emitted_and_run(room: str) -> None:
     used = used_names(p for p in (SRC / room).rglob("*.py") if p.name != "ops.py")
     # No program may reach STOP, so no compiler needs to emit it.
     missing = {name for name in ops.NAMES.values() if name not in used}
-    assert missing <= ({"STOP"} if room == "compiler" else set())
+    missing -= {"STOP"} if room == "compiler" else set()
+    assert not missing, f"no module of {room}/ uses {', '.join(sorted(missing))}"
 
 
 def test_every_op_has_operands_of_known_kinds_and_a_sentence() -> None:
@@ -225,3 +250,39 @@ def test_every_op_has_operands_of_known_kinds_and_a_sentence() -> None:
     for spec in ops.SPECS:
         assert set(spec.operands) <= {"to", "at", "list", "#", "jump", "fail", "table", "*"}, spec
         assert spec.does.endswith("."), spec
+        named = [name for name in spec.names if name]
+        assert len(set(named)) == len(named), f"{spec}: two operands have the same name"
+
+
+# ---- checks and commands -------------------------------------------------------------------------
+
+
+def modules(package: ModuleType) -> list[ModuleType]:
+    """The modules of a package."""
+    found = pkgutil.iter_modules(package.__path__, f"{package.__name__}.")
+    return [importlib.import_module(each.name) for each in found if "__main__" not in each.name]
+
+
+def test_every_check_is_run() -> None:
+    """A check is a function of a game and a report, in a module of `checks/`."""
+    for module in modules(checks):
+        for name, found in vars(module).items():
+            if inspect.isfunction(found) and found.__module__ == module.__name__:
+                takes = list(inspect.signature(found).parameters)
+                if takes == ["game", "report"] and not name.startswith("_"):
+                    assert found in checks.CHECKS, f"add {name} to CHECKS in checks/__init__.py"
+
+
+def test_every_check_has_a_test() -> None:
+    tests = Path(__file__).parent / "checks"
+    written = "\n".join(path.read_text(encoding="utf-8") for path in tests.glob("*.py"))
+    for d in DECLARED:
+        if home(d.path).name == "checks":
+            assert f'"{d.code}"' in written, f"no test in tests/checks/ expects {d.code}"
+
+
+def test_every_command_is_there() -> None:
+    for module in modules(cli):
+        for name, found in vars(module).items():
+            if isinstance(found, click.Command) and not isinstance(found, click.Group):
+                assert found in cli.COMMANDS, f"add {name} to COMMANDS in cli/__init__.py"

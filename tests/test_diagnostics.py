@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from ludwright.checks import setup_feasible
 from ludwright.diagnostics import (
     CODES,
     Code,
@@ -109,8 +110,14 @@ def test_the_closest_names_are_offered() -> None:
 
 def test_a_code_is_declared_once() -> None:
     taken = next(iter(CODES)) if CODES else declare("XX998", "a test", "Only for tests.").code
-    with pytest.raises(ValueError, match=taken):
+    with pytest.raises(ValueError, match=rf"{taken}.* declared in {__name__}:\d+: duplicate"):
         declare(taken, "again", "A code that exists.")
+
+
+def test_a_duplicate_says_where_the_first_is() -> None:
+    first = f"in {setup_feasible.__name__}:\\d+$"
+    with pytest.raises(ValueError, match=f"duplicate 'CK204', declared {first}"):
+        declare("CK204", "again", "A code that exists.")
 
 
 def test_a_code_may_have_an_alias_that_is_its_own() -> None:

@@ -12,6 +12,9 @@ from click.testing import CliRunner
 
 import ludwright as lw
 from ludwright.cli import cli
+from ludwright.gamedef.walk import KINDS
+from ludwright.machine import ops, program
+from ludwright.machine import state as m
 from ludwright.pipeline import library_games
 
 ROOT = Path(__file__).parent.parent
@@ -93,7 +96,9 @@ def test_the_gallery_has_a_row_for_every_library_game() -> None:
     called = {"sgdl": "SGDL", "cgml": "CGML", "rulexml": "Rule XML", "gamespec": "GameSpecDoc"}
     for name in library_games():
         folder, _, language = name.partition(":")
-        [row] = [line for line in GALLERY.splitlines() if f"library/{folder}/ABOUT.md" in line]
+        rows = [line for line in GALLERY.splitlines() if f"library/{folder}/ABOUT.md" in line]
+        assert len(rows) == 1, f"write library/{folder}/about.json and ABOUT.md, run: make gallery"
+        [row] = rows
         _, _, players, description, languages, command, _ = (c.strip() for c in row.split("|"))
         assert re.fullmatch(r"\d+( to \d+)?", players)
         assert re.fullmatch(r"[A-Z][^|]{20,140}\.", description), description
@@ -108,11 +113,13 @@ def test_links_lead_to_files() -> None:
 
 
 CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text()
+RENAMED = (ROOT / "docs" / "renamed.md").read_text()
 
 
 def test_the_recipes_name_modules_that_exist() -> None:
-    recipes = CONTRIBUTING.partition("## Where modules went")[0]
-    named = {name for name in re.findall(r"`([\w./-]+\.(?:py|md))`", recipes) if "/" in name}
+    named = {
+        name for name in re.findall(r"`([\w./-]+\.(?:py|md|txt))`", CONTRIBUTING) if "/" in name
+    }
     assert len(named) > 30
     homes = (ROOT, ROOT / "src/ludwright", *(ROOT / "src/ludwright/languages").iterdir())
     assert [name for name in named if not any((home / name).exists() for home in homes)] == []
@@ -126,6 +133,8 @@ def test_the_recipes_name_what_is_in_those_modules() -> None:
         "ACTION_KEYS": "languages/cgml/read/shapes.py",
         "ACTIONS": "languages/cgml/lower/actions.py",
         "OPERATORS": "languages/cgml/lower/operators.py",
+        "EFFECTS": "languages/gamespec/read/effects.py",
+        "STATIONARY": "languages/gamespec/lower/effects.py",
         "SEMANTICS": "play/semantics.py",
     }
     for table, module in tables.items():
@@ -136,8 +145,7 @@ def test_the_recipes_name_what_is_in_those_modules() -> None:
 
 
 def test_the_table_of_moved_modules_leads_to_modules() -> None:
-    table = CONTRIBUTING.partition("## Where modules went")[2]
-    rows = re.findall(r"^\| `([\w/]+)/` \| (.*) \|$", table, re.MULTILINE)
+    rows = re.findall(r"^\| `([\w/]+)/` \| (.*) \|$", RENAMED, re.MULTILINE)
     assert len(rows) > 12
     for room, moved in rows:
         home = ROOT / room if room == "tests" else ROOT / "src/ludwright" / room
@@ -145,6 +153,38 @@ def test_the_table_of_moved_modules_leads_to_modules() -> None:
         new = set(re.findall(r"`([\w/]+)`(?! ->)", moved))
         assert [name for name in new if not (home / f"{name}.py").exists()] == [], room
         assert [n for n in old if (home / f"{n}.py").exists() and n not in new] == [], room
+
+
+MAPPING = (ROOT / "docs" / "mapping.md").read_text()
+
+
+def test_the_mapping_names_ops_nodes_and_words_that_exist() -> None:
+    """Its last column is about code and state, the one before about nodes."""
+    known = {*ops.NAMES.values(), *vars(m)}
+    rows = [re.split(r"(?<!\\)\|", line)[1:-1] for line in MAPPING.splitlines() if "|" in line]
+    words = {
+        word
+        for row in rows
+        for quoted in re.findall(r"`([^`]+)`", row[-1])
+        for word in re.findall(r"\b[A-Z][A-Z_]{2,}\b", quoted)
+    }
+    assert len(words) > 30
+    assert sorted(words - known) == [], "neither an op nor in machine/state.py"
+    named = re.findall(r"`(Program|SiteInfo|ActionInfo)\.(\w+)", MAPPING)
+    assert [(owner, name) for owner, name in named if not hasattr(vars(program)[owner], name)] == []
+    three = (row[1] for row in rows if len(row) == 3)
+    quoted = {word for cell in three for word in re.findall(r"`([A-Z][a-z]\w+)", cell)}
+    assert sorted(quoted - {"GameDef"} - set(KINDS)) == [], "not a node"
+
+
+def test_the_mapping_names_functions_that_exist() -> None:
+    rooms = (ROOT / "src/ludwright").iterdir()
+    homes = {path.stem: path for room in rooms for path in room.glob("*.py") if room.is_dir()}
+    named = re.findall(r"`(\w+)\.(\w+)`", MAPPING)
+    functions = [(module, name) for module, name in named if module in homes and name != "py"]
+    assert functions
+    for module, name in functions:
+        assert re.search(rf"def {name}\b", homes[module].read_text()), f"{module}.{name}"
 
 
 def test_every_command_has_a_row() -> None:
@@ -158,3 +198,23 @@ def test_the_architecture_page_is_short_and_names_every_room() -> None:
     assert len(page.splitlines()) <= 150
     rooms = {p.name for p in (ROOT / "src/ludwright").iterdir() if p.is_dir()} - {"__pycache__"}
     assert all(f"`{room}/`" in page for room in rooms)
+
+
+@pytest.mark.parametrize(
+    ("heading", "room"),
+    [
+        ("The compiler", "compiler"),
+        ("The machine in one page", "machine"),
+        ("Hidden information", "play"),
+    ],
+)
+def test_the_architecture_page_names_modules_that_exist(heading: str, room: str) -> None:
+    page = (ROOT / "ARCHITECTURE.md").read_text()
+    section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    named = set(re.findall(r"`([\w/]+\.py)`", section))
+    package = ROOT / "src" / "ludwright"
+    homes = (package, package / room)
+    assert [name for name in named if not any((home / name).exists() for home in homes)] == []
+    if room == "compiler":
+        there = {path.name for path in (package / room).glob("*.py")} - {"__init__.py"}
+        assert sorted(n for n in there - named if not n.startswith("emit_")) == []

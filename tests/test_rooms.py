@@ -34,7 +34,6 @@ PLAN: dict[str, set[str]] = {
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
     "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
-    "adapters": {"play", "players", "pipeline", "game", "lab"},
 }
 # The front door and the command line stand above all rooms.
 TOP = {"__init__", "__main__", "cli"}

@@ -62,4 +62,5 @@ def test_every_kind_of_node_occurs_in_random_games() -> None:
     wanted -= {n.Node, n.Expr, n.Statement, n.Hole}
     wanted -= {n.Picking}  # what a Pick becomes that is asked one by one
     found = {type(node) for seed in range(100) for node in walk(random_game(seed))}
-    assert wanted - found == set()
+    missing = sorted(kind.__name__ for kind in wanted - found)
+    assert not missing, f"let tests/strategies/ make {', '.join(missing)}"

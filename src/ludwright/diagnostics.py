@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,15 +54,25 @@ class Code:
     page: str
     alias: str = ""
 
+    def as_json(self) -> dict[str, str]:
+        """The machine-readable form."""
+        return {"code": self.code, "title": self.title, "alias": self.alias, "page": self.page}
+
 
 CODES: dict[str, Code] = {}
 ALIASES: dict[str, Code] = {}
+_DECLARED: dict[str, str] = {}  # the module and line of each code and alias
 
 
 def declare(code: str, title: str, page: str, alias: str = "") -> Code:
     """Declare a diagnostic code, once, in the room that reports it."""
-    if code in CODES or alias in ALIASES:
-        raise ValueError(f"duplicate diagnostic code {code}")
+    caller = sys._getframe(1)
+    here = f"{caller.f_globals['__name__']}:{caller.f_lineno}"
+    for name in (code, alias):
+        if name in _DECLARED:
+            again = f"diagnostic {code}, declared in {here}"
+            raise ValueError(f"{again}: duplicate '{name}', declared in {_DECLARED[name]}")
+    _DECLARED.update({name: here for name in (code, alias) if name})
     CODES[code] = Code(code, title, " ".join(page.split()), alias)
     if alias:
         ALIASES[alias] = CODES[code]

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from click.testing import CliRunner, Result
 import ludwright as lw
 from ludwright.cli import cli
 from tools.forked_cli import Piped, run_all
+from tools.sources import MODULES, text
 
 HERE = Path(__file__).parent
 ROOT = HERE.parent.parent
@@ -113,6 +115,7 @@ def test_show_and_listing_print_the_game_inside_out() -> None:
     assert run("show", "klondike").stdout.startswith("GameDef(\n")
     listed = run("listing", "war", "--set", "face_down=2").stdout
     assert "shuffle" in listed and listed != run("listing", "war").stdout
+    assert listed.startswith("; main\n; in war.cgml\n")
 
 
 def test_explain_prints_a_page() -> None:
@@ -122,8 +125,22 @@ def test_explain_prints_a_page() -> None:
         assert run("explain", code).stdout.startswith(code)
     other = run("explain", "cnl_compiler_missing_capability").stdout
     assert other.startswith("GS301: ") and "CNL_COMPILER_MISSING_CAPABILITY" in other
+    assert json.loads(run("explain", "rt102", "--json").stdout)["title"] == "no decision reached"
     wrong = run("explain", "RT10")
     assert wrong.exit_code == 2 and "did you mean 'RT10" in wrong.stderr
+
+
+def test_explain_lists_all_diagnostics() -> None:
+    listed = run("explain").stdout.splitlines()
+    assert "RT102  no decision reached" in listed and listed == sorted(listed)
+    every = json.loads(run("explain", "--json").stdout)
+    assert [f"{each['code']}  {each['title']}" for each in every] == listed
+    declared = {
+        code
+        for path in MODULES
+        for code in re.findall(r"\bdeclare\(\s*\"([A-Z]{2}\d{3})\"", text(path))
+    }
+    assert {each["code"] for each in every if each["code"][:2] != "XX"} == declared  # XX: of tests
 
 
 def test_every_command_has_help() -> None:

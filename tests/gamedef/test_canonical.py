@@ -24,7 +24,8 @@ def test_every_construct_survives(text: str) -> None:
 
 
 def test_every_kind_opens_a_paragraph() -> None:
-    assert {text.split("(")[0] for text in IDENTITY} == set(KINDS)
+    missing = sorted(set(KINDS) - {text.split("(")[0] for text in IDENTITY})
+    assert not missing, f"add a paragraph for {', '.join(missing)} to tests/gamedef/identity.txt"
 
 
 def test_every_field_with_a_default_is_also_written_once() -> None:
@@ -41,7 +42,8 @@ def test_every_field_with_a_default_is_also_written_once() -> None:
         for f in dataclasses.fields(kind)
         if f.name != "span" and f.default is not dataclasses.MISSING
     }
-    assert written == optional
+    missing = sorted(f"{kind.__name__}.{name}" for kind, name in optional - written)
+    assert not missing, f"give {', '.join(missing)} a value in tests/gamedef/identity.txt"
 
 
 def test_other_layouts_comments_and_none_are_read() -> None:

@@ -11,10 +11,12 @@ from ludwright import pipeline
 from ludwright.compiler.link import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
+from ludwright.play.events import ABOUT_TOKENS, recognised
 from ludwright.play.public_view import PublicView
 from ludwright.play.redeal import Draws
 from ludwright.play.setup import natural_pace
 from ludwright.play.table import Table
+from ludwright.table.move_report import MoveReporter
 from ludwright.table.scene import Scene, scene_of
 from ludwright.table.spectator import public_scene
 from tools.tables import action, decide, program
@@ -135,3 +137,56 @@ def test_only_variables_that_all_seats_may_read_are_shown(audience: str, type: s
     if audience == "all" and type == "token":
         texts = [scene_of(table.view(seat)).values[0].text for seat in range(2)]
         assert texts == ["T1", "[]"]
+
+
+# ---- reports -------------------------------------------------------------------------------------
+
+
+@pytest.mark.quick(10)
+@pytest.mark.parametrize("name", LIBRARY)
+def test_reports_for_spectators_name_only_cards_that_all_seats_saw(name: str) -> None:
+    first = game(name).table(seed=5)
+    pace = natural_pace(first.program)
+    table, draws = game(name).table(seed=5, pace=pace, trace=True), Draws(2)
+    everyone = (1 << table.program.seats) - 1
+    for _ in range(60):
+        if table.over:
+            break
+        move = table.legal()[draws.below(len(table.legal()))]
+        reporter = MoveReporter(table, move)
+        table.apply(move)
+        reporter.public_report(table)
+        known = recognised(table.program, table.events())
+        public = recognised(table.program, reporter.public_events(table))
+        for event, shown in zip(known, public, strict=True):
+            if event.kind in ABOUT_TOKENS and shown.seers:
+                assert event.seers & everyone == everyone
+
+
+def test_a_card_that_passes_between_the_only_two_seats_is_not_public() -> None:
+    table = game("go-fish").table(seed=3, players=2, trace=True)
+    for move in ("J", "6", "7"):
+        table.apply(move)
+    asks = next(move for move in table.legal() if str(move) == "3")
+    reporter = MoveReporter(table, asks)
+    table.apply(asks)
+    given = "player 1's hand -> player 2's hand"
+    # Both seats saw the cards, each in its own hand; nobody else did.
+    assert [line for line in reporter.report(table, 1).lines if "3S 3H" in line]
+    assert reporter.public_report(table).lines == (f"{given}   [] []",)
+
+
+def test_what_is_played_to_the_table_is_public_even_if_it_is_gathered_at_once() -> None:
+    table = game("war").table(seed=3, pace="turn", trace=True)
+    reporter = MoveReporter(table, table.legal()[0])
+    table.apply(table.legal()[0])
+    played = reporter.public_report(table)
+    assert "player 1's pile -> player 1's table   2C" in played.lines
+    assert played.who == "" and played.lines[-1].endswith("[] []")
+
+
+def test_a_choice_that_is_not_announced_is_hidden_from_spectators() -> None:
+    table = game("hearts").table(seed=3, players=3, trace=True)
+    reporter = MoveReporter(table, table.legal()[0])
+    table.apply(table.legal()[0])
+    assert reporter.public_report(table).text == "(hidden)"

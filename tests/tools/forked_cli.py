@@ -149,7 +149,7 @@ def _server() -> socket.socket:
 def _serve(asked: socket.socket) -> None:
     from ludwright.cli import main
     from ludwright.machine import api  # noqa: F401  (here, so that no fork has to load it)
-    from ludwright.ui import solver_hints
+    from ludwright.table import solver_hints
 
     # Shells let what they run in the background ignore interrupts, and children inherit that.
     signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -16,8 +16,8 @@ from ludwright.cli import cli
 from ludwright.players import PLAYERS
 from ludwright.solver import solve
 from ludwright.solver.answers import Answer
+from ludwright.table.solver_hints import Knowledge
 from ludwright.ui.session import Session
-from ludwright.ui.solver_hints import Knowledge
 from tools.sitting import Person, at_screen
 from tools.small_solitaires import LITTLE, LOST, WON, little, little_file
 

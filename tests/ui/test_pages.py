@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from ludwright.play.inspect_state import Result
-from ludwright.ui.rules import paragraphs, wrapped
-from ludwright.ui.session import Hint, Session
-from ludwright.ui.standings import Standing, standings
+from ludwright.table.rules import paragraphs, wrapped
+from ludwright.table.session import Hint
+from ludwright.table.standings import Standing, standings
+from ludwright.ui.session import Session
 from ludwright.ui.widgets import Page
 from tools.sitting import Person, at_screen, session
 

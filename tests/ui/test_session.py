@@ -11,9 +11,10 @@ from ludwright.gamedef import nodes as n
 from ludwright.play.errors import MoveError
 from ludwright.play.explain import Condition, Explanation
 from ludwright.players import PLAYERS, Blind
+from ludwright.table.explanation import explanation_lines
 from ludwright.table.playback import Replay
-from ludwright.ui.explanation import explanation_lines
-from ludwright.ui.session import MOST_AT_ONCE, Session
+from ludwright.table.session import MOST_AT_ONCE
+from ludwright.ui.session import Session
 from tools.sitting import session
 from tools.tables import COUNT_UP, action, decide, forever, table
 

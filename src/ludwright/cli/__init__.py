@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import play, reports, scores, solve, sources, statistics, write
+from . import play, reports, scores, serve, solve, sources, statistics, write
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -22,6 +22,8 @@ COMMANDS = (
     sources.schema,
     write.write,
     play.play,
+    serve.serve,
+    serve.serve_admin,
     play.record,
     play.replay,
     play.position,

@@ -89,7 +89,7 @@ def prepare() -> None:
 
 def prepare_solver() -> None:
     """Explain why the first use of the solver takes a while."""
-    from ..ui.solver_hints import cold, warm_up
+    from ..table.solver_hints import cold, warm_up
 
     prepare()
     if cold():

@@ -74,8 +74,8 @@ def play(
     played = the_game_called(game, options)
     prepare()
     from ..players import PLAYERS
+    from ..table.solver_hints import Knowledge
     from ..ui.session import Session
-    from ..ui.solver_hints import Knowledge
     from ..ui.terminal import sit_down
 
     table = resumed(played, load) if load else set_table(played, trace=True, **setup)

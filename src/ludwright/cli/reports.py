@@ -36,8 +36,8 @@ def games(as_json: bool) -> None:
 @the_game
 def rules(game: str) -> None:
     """Print the rules of a game: its rules page, or a summary of its description."""
+    from ..table.rules import page_beside, paragraphs, rules_of, wrapped
     from ..ui.catalogue import library_file
-    from ..ui.rules import page_beside, paragraphs, rules_of, wrapped
 
     page = page_beside(library_file(game))
     lines = paragraphs(page) if page else rules_of(the_game_called(game))
@@ -130,17 +130,28 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
 
 
 @click.command()
-@click.argument("code")
-def explain(code: str) -> None:
-    """Print the manual page of a diagnostic, such as RT102."""
+@click.argument("code", required=False)
+@as_json
+def explain(code: str | None, as_json: bool) -> None:
+    """Print the manual page of a diagnostic, such as RT102; without CODE, list all diagnostics."""
     from .. import pipeline  # noqa: F401  (declares its own codes and those of the languages)
     from ..diagnostics import ALIASES, CODES, did_you_mean
     from ..play import contract, errors, record  # noqa: F401
 
+    if code is None:
+        every = [CODES[each] for each in sorted(CODES)]
+        if as_json:
+            say_json([each.as_json() for each in every])
+        else:
+            click.echo("\n".join(f"{each.code}  {each.title}" for each in every))
+        return
     found = CODES.get(code.upper()) or ALIASES.get(code.upper())
     if found is None:
         hint = did_you_mean(code, (*CODES, *ALIASES))
         raise click.BadParameter(f"unknown diagnostic '{code}'; {hint}".rstrip("; "))
+    if as_json:
+        say_json(found.as_json())
+        return
     click.echo(f"{found.code}: {found.title}\n")
     click.echo(click.wrap_text(found.page, width=88))
     if found.alias:
@@ -166,7 +177,7 @@ def show(game: str, as_json: bool) -> None:
 @the_game
 @program_options
 def listing(game: str, players: int | None, options: dict[str, str]) -> None:
-    """Print the code that runs a game: source line, address, op, operands."""
+    """Print the code that runs a game: its pieces, source lines, ops and named operands."""
     from ..machine.listing import listing as listed
 
     click.echo(listed(the_game_called(game, options).program(players)))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..diagnostics import Span
 from ..machine import state as m
-from ..machine.program import SiteInfo, Slot
+from ..machine.program import Binding, SiteInfo, Slot
 
 
 class Label:
@@ -45,8 +45,9 @@ class Code:
         self.ids = 0  # options that have been numbered
         self.widest = 3  # words of the widest row
         self.has_ranges = False
+        self.bindings: list[Binding] = []  # registers that have a name for a while
+        self.constants: dict[int, int] = {}  # their values by their addresses
         self._constants: dict[int, int] = {}
-        self._values: dict[int, int] = {}
         self._lists: dict[tuple[int, ...], int] = {}
         self._shared: dict[tuple[int | TableAt, ...], int] = {}
 
@@ -90,7 +91,7 @@ class Code:
         """The address of a word that always has this value."""
         if value not in self._constants:
             self._constants[value] = address = self.word(value)
-            self._values[address] = value
+            self.constants[address] = value
         return self._constants[value]
 
     def constant_list(self, values: tuple[int, ...]) -> int:
@@ -103,7 +104,7 @@ class Code:
 
     def constant_at(self, address: int) -> int | None:
         """The value of the constant at an address, if it is one."""
-        return self._values.get(address)
+        return self.constants.get(address)
 
     # ---- tables ----
 

@@ -16,6 +16,7 @@ from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
+from ..machine.program import Binding
 from .code import Code, Label
 from .fold import Folded, Tables, fold
 from .frame import Frame
@@ -93,7 +94,9 @@ class Known:
         before = (frame.names.get(name), frame.types.get(name))
         frame.names[name], frame.types[name] = address, kind
         self.facts = facts.bind(name, exists)
+        start = frame.code.here
         yield
+        frame.code.bindings.append(Binding(start, frame.code.here, address, name))
         self.facts = facts
         old_address, old_type = before
         if old_address is None or old_type is None:

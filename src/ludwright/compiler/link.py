@@ -15,7 +15,7 @@ from ..gamedef.listeners import is_made
 from ..gamedef.walk import walk
 from ..machine import ops
 from ..machine import state as m
-from ..machine.program import Array, Program, PropertyInfo, Slot, TeamInfo, VariableInfo
+from ..machine.program import Array, Program, PropertyInfo, Slot, Symbols, TeamInfo, VariableInfo
 
 # Importing these modules fills the tables of dispatch.
 from . import emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
@@ -192,7 +192,20 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
             for team, seats in zip(game.teams, layout.teams, strict=True)
         ),
         look=layout.look(),
+        symbols=_symbols(e),
     )
+
+
+def _symbols(e: Emitter) -> Symbols:
+    """The names behind the code, for listings."""
+    words: dict[int, str] = {}
+    for procedure_name, frame in e.frames.items():
+        words |= {address: name for name, address in frame.names.items()}
+        words[frame.lists] = f"list top of {procedure_name}"
+        words[frame.returns] = f"return of {procedure_name}"
+    words.pop(0, None)  # the frame of main has no return address, most have no saved list top
+    entries = {resolved(label, 0): name for name, label in e.entries.items()}
+    return Symbols(entries, e.code.constants, words, tuple(e.code.bindings))
 
 
 def _names_tokens(e: Emitter) -> bool:

@@ -3,10 +3,11 @@
 Operand kinds: `to` a state address written, `at` a state address read, `list` a state address that
 holds a list, `#` a number, `jump` a code address, `fail` a code address to jump to on failure (0:
 the statement fails), `table` the offset of a table in the program, `*` as many state addresses as
-the number before says. Widths, listings and checks are derived from here.
+the number before says. An operand may have a name: `count#` is a number, `index@` an `at`,
+`bits:table` a table. Widths, listings and checks are derived from here.
 
-An op's number is its position here, and programs are stored as numbers: insert no op in the middle,
-and keep the groups that `cold_ops.py` dispatches by ranges together.
+An op's number is its position here. Compiled programs are not stored, so numbers may change; but
+each group stays together, because `cold_ops.py` dispatches by ranges of numbers.
 """
 
 from __future__ import annotations
@@ -15,10 +16,17 @@ from typing import NamedTuple
 
 
 class Spec(NamedTuple):
-    """The operands of an op, and what it does."""
+    """The operands of an op, by kind and by name (empty where the kind says enough), and what the
+    op does."""
 
     operands: tuple[str, ...]
+    names: tuple[str, ...]
     does: str
+
+    def operand(self, index: int) -> tuple[str, str]:
+        """The kind and the name of an operand; the last one stands for all that follow it."""
+        at = min(index, len(self.operands) - 1)
+        return self.operands[at], self.names[at]
 
 
 SPECS: list[Spec] = []
@@ -26,8 +34,19 @@ SPECS: list[Spec] = []
 
 def op(operands: str, does: str) -> int:
     """Add an op; its number is its position."""
-    SPECS.append(Spec(tuple(operands.split()), does))
+    parsed = [_operand(word) for word in operands.split()]
+    kinds, names = tuple(kind for kind, _ in parsed), tuple(name for _, name in parsed)
+    SPECS.append(Spec(kinds, names, does))
     return len(SPECS) - 1
+
+
+def _operand(word: str) -> tuple[str, str]:
+    """The kind and the name of an operand, as an op spells it."""
+    for mark, kind in (("#", "#"), ("@", "at")):
+        if word.endswith(mark):
+            return kind, word[:-1]
+    name, _, kind = word.rpartition(":")
+    return kind, name
 
 
 # ---- flow ----
@@ -43,15 +62,21 @@ IF_DIFFER = op("at at jump", "Jump if they differ.")
 IF_LESS = op("at at jump", "Jump if the first is smaller.")
 IF_AT_MOST = op("at at jump", "Jump if the first is smaller or equal.")
 IF_ANY = op(
-    "at table at # # jump", "Jump if a zone has (#: 1) or lacks (0) a token with its bit set."
+    "zone@ bits:table row@ width# sense# jump",
+    "Jump if a zone has (sense 1) or lacks (0) a token whose bit is set in a row of width words.",
 )
-CALL = op("jump to table", "Save the address after this op and jump; the table lists what is live.")
-RETURN = op("at", "Jump to the address saved there.")
-ATTEMPT = op("jump #", "From here on a failure jumps there; #: 1 rolls back, 2 keeps lists.")
+CALL = op(
+    "jump returns:to live:table",
+    "Save the address after this op and jump; the table lists what is live.",
+)
+RETURN = op("returns@", "Jump to the address saved there.")
+ATTEMPT = op(
+    "failed:jump mode#", "From here on a failure jumps there; mode 1 rolls back, 2 keeps lists."
+)
 END_ATTEMPT = op("", "End the innermost ATTEMPT and keep what was done.")
-FAIL = op("fail #", "Fail, for reason number #.")
-MARK = op("#", "A pause of kind # (1 phase, 2 turn).")
-END = op("list # #", "End the game: winners, address of the scores' list or 0, reason number.")
+FAIL = op("fail reason#", "Fail, for a reason.")
+MARK = op("kind#", "A pause (kind 1: phase, 2: turn).")
+END = op("winners:list scores# reason#", "End the game; scores is the address of their list, or 0.")
 
 # ---- numbers ----
 COPY = op("to at", "Copy a word.")
@@ -60,160 +85,206 @@ SUBTRACT = op("to at at", "Difference.")
 MULTIPLY = op("to at at", "Product.")
 DIVIDE = op("to at at fail", "Quotient, rounded down.")
 MODULO = op("to at at fail", "Remainder of DIVIDE.")
-SCALE = op("to at # at", "First value times # plus second value: a key of mixed radix.")
-SEAT_AFTER = op("to at at fail", "The seat a number of steps after a seat.")
-ROLL = op("to at at fail #", "A random number between two numbers, both included; # who sees it.")
+SCALE = op("to key@ radix# digit@", "key * radix + digit: a key of mixed radix.")
+SEAT_AFTER = op("to seat@ steps@ fail", "The seat a number of steps after a seat.")
+ROLL = op(
+    "to low@ high@ fail seers#",
+    "A random number between two numbers, both included; seers is a mask of seats.",
+)
 
 # ---- reading and writing by number ----
-TABLE = op("to table # at fail", "The entry of a table with entries 1..#.")
-FIELD = op("to # # at fail", "The state word # + index, for an index in 1..#.")
+TABLE = op("to entries:table count# index@ fail", "The entry of a table at an index in 1..count.")
+FIELD = op(
+    "to base# count# index@ fail", "The state word at base + index, for an index in 1..count."
+)
 STORE = op(
-    "# # # at at fail",
-    "Write a value to word # + index in 1..#; who sees it (-2: its seat, -3: who knows the token).",
+    "base# count# seers# index@ value@ fail",
+    "Write a value to the state word at base + index, for an index in 1..count; seers is a mask of"
+    " seats (-2: the seat of the index, -3: who knows the token).",
 )
 ZONE_AT = op(
-    "to # # # at at fail", "Zone # + seat * # + index, for a seat in 1.. and index below #."
+    "to first# count# seats# seat@ index@ fail",
+    "The zone first + (seat - 1) * count + index, for a seat in 1..seats and an index from 0 and"
+    " below count.",
 )
-TOKEN_AT = op("to at at fail", "The token a number of positions below the top of a zone, or 0.")
+TOKEN_AT = op(
+    "to zone@ position@ fail", "The token a number of positions below the top of a zone, or 0."
+)
 RUN_LENGTH = op(
-    "to at table # fail", "Face-up tokens from the top that follow a bit table pair by pair."
+    "to zone@ bits:table width# fail",
+    "The number of face-up tokens from the top that follow a bit table pair by pair.",
 )
-CHANGED = op("# #", "The variable at # was set: report it to the seats of a mask.")
+CHANGED = op("word# seers#", "The variable at word was set: report it to the seats of a mask.")
 
 # ---- lists ----
 NEW_LIST = op("to", "An empty list on top of the list area.")
-APPEND = op("list at", "Add a value to the list on top of the list area.")
+APPEND = op("list value@", "Add a value to the list on top of the list area.")
 KEEP_LISTS = op("to", "Save the top of the list area.")
 DROP_LISTS = op("at", "Restore the top of the list area.")
-KEEP_LIST = op("at list #", "Copy a list to its reserved words, with room for # items.")
-TOKENS = op("to at fail", "The list of a zone's tokens, from the top.")
-SELECT = op(
-    "to list table at #", "The tokens of a list whose bit is set in row `at` of a bit table."
+KEEP_LIST = op(
+    "room@ list capacity#", "Copy a list to its reserved words, with room for as many items."
 )
-RANGE = op("to at at", "The list of numbers from low to high.")
+TOKENS = op("to zone@ fail", "The list of a zone's tokens, from the top.")
+SELECT = op(
+    "to list bits:table row@ width#",
+    "The tokens of a list whose bit is set in a row of width words.",
+)
+RANGE = op("to low@ high@", "The list of numbers from low to high.")
 DISTINCT = op("to list", "The items without duplicates.")
 LENGTH = op("to list", "The number of items.")
-ITEM = op("to list at fail", "The item at an index from 0.")
+ITEM = op("to list index@ fail", "The item at an index from 0.")
 NEXT = op(
-    "to list to jump", "Next item (first to) of a list by its cursor (second), or jump at the end."
+    "item:to list cursor:to end:jump", "The next item of a list by its cursor, or jump at the end."
 )
-CONTAINS = op("list at jump", "Jump if the value is not among the items.")
+CONTAINS = op("list value@ absent:jump", "Jump if the value is not among the items.")
 SUM = op("to list", "The sum of the items.")
 LARGEST = op("to list fail", "The largest item.")
 SMALLEST = op("to list fail", "The smallest item.")
 
 # ---- tokens ----
-MOVE = op("at at # fail", "Move a token to a zone; #: 0 top, 1 bottom.")
+MOVE = op("token@ zone@ end# fail", "Move a token to the end of a zone (0 top, 1 bottom).")
 MOVE_TOP = op(
-    "at at at # # fail", "Move a number of tokens one by one from zone to zone; end; partial."
+    "source@ zone@ count@ end# partial# fail",
+    "Move a number of tokens one by one from zone to zone; partial: as many as there are.",
 )
-MOVE_BLOCK = op("at at at # fail", "Move a number (-1: all) as a block from zone to zone; end.")
-SHUFFLE = op("at fail", "Shuffle a zone.")
-TURN = op("at #", "Turn a token down (0) or up (1).")
+MOVE_BLOCK = op(
+    "source@ zone@ count@ end# fail", "Move a number (-1: all) as a block from zone to zone."
+)
+SHUFFLE = op("zone@ fail", "Shuffle a zone.")
+TURN = op("token@ up#", "Turn a token down (0) or up (1).")
 
 # ---- choices ----
-DECIDE = op("table", "Wait for a choice at a site, then run the chosen action.")
-ROW = op("# # *", "An option of action # with as many operands.")
-ROWS_RANGE = op("# at at", "One option that stands for all numbers from low to high.")
-ROWS_LIST = op("# list", "An option per item.")
-ROWS_ZONE = op("# at table at #", "An option per token of a zone whose bit is set in a row.")
+DECIDE = op("site:table", "Wait for a choice at a site, then run the chosen action.")
+ROW = op(
+    "number# count# *",
+    "An option: the number of its action and its operands; in explanations, a condition's truth.",
+)
+ROWS_RANGE = op("action# low@ high@", "One option that stands for all numbers from low to high.")
+ROWS_LIST = op("action# list", "An option per item.")
+ROWS_ZONE = op(
+    "action# zone@ bits:table row@ width#",
+    "An option per token of a zone whose bit is set in a row of width words.",
+)
 ROWS_PAIRS = op(
-    "# # # # # table # #", "An option per source (first, count) and target whose tops fit; face up."
+    "action# source# sources# target# targets# bits:table width# face_up#",
+    "An option per source and target zone (each: the first, how many) whose tops fit by a bit"
+    " table; face_up: only tops that are.",
 )
 ROWS_RUNS = op(
-    "# # # # # table # table #", "An option per source, target and run of two or more that fits."
+    "action# source# sources# target# targets# bits:table width# follows:table follows_width#",
+    "An option per source, target and run of two or more from the top of the source, if its tokens"
+    " follow each other by a bit table and the lowest fits the target by another.",
 )
 ROWS_START = op("", "Clear the options.")
 ROWS_END = op("", "All options are listed.")
-TAKE = op("table jump", "Run the first option listed, or jump if there is none.")
+TAKE = op("site:table none:jump", "Run the first option listed, or jump if there is none.")
 END_TRIAL = op("", "The end of a body that may need a trial: a trial ends here, passed.")
 
 # ---- rarer ones: all from TREE to END_DRY_RUN are in cold_ops.py, outside the run loop ----
-TREE = op("to at fail", "The list of a zone and its descendants, in preorder.")
-EXTEND = op("list list", "Add all items of a list to the list on top of the list area.")
-SORT = op("to list list", "The items of a list sorted by the numbers in another, ascending.")
+TREE = op("to zone@ fail", "The list of a zone and its descendants, in preorder.")
+EXTEND = op("list more:list", "Add all items of a list to the list on top of the list area.")
+SORT = op("to list keys:list", "The items of a list sorted by the numbers in another, ascending.")
 REVERSE = op("to list", "The items in reverse.")
 NEXT_LINK = op(
-    "to table # at to jump fail",
-    "Next zone (first to) that a zone in 1..# has a link to by its cursor (second), or jump.",
+    "to links:table count# zone@ cursor:to end:jump fail",
+    "The next zone that a zone in 1..count has a link to, by its cursor, or jump at the end.",
 )
 NEED = op(
-    "# at jump",
-    "Jump if a value of kind # is hidden from the asking seat; a trial ends here, passed.",
+    "kind# value@ hidden:jump",
+    "Jump if a value of a kind is hidden from the asking seat; a trial ends here, passed.",
 )
-SHOW = op("at list #", "Show a token to the seats of a list (1), or hide it from them (0).")
-INSERT = op("at at at fail", "Move a token into a zone, below a number of its tokens.")
-FAMILIAR = op("at", "In a trial: a token counts as known beforehand.")
-DESTROY = op("at table fail", "Take a token out of play; the table has its pool, 0 if it has none.")
-CHILD = op("to at at fail", "The child of a zone in a direction, or 0.")
-GROW = op("to at at fail", "The child of a zone in a direction, created if there is none.")
-DEEPEST = op("to at fail", "The deepest zone below a zone, the last one of several.")
-PRUNE = op("at fail", "Detach an empty zone without children from its parent.")
-HANG = op("at at at fail", "Make a zone with its descendants the child of another in a direction.")
-HALT = op("#", "Stop with a fault, for reason number #.")
+SHOW = op(
+    "token@ seats:list show#", "Show a token to the seats of a list (1), or hide it from them (0)."
+)
+INSERT = op("token@ zone@ above@ fail", "Move a token into a zone, below a number of its tokens.")
+FAMILIAR = op("token@", "In a trial: a token counts as known beforehand.")
+DESTROY = op(
+    "token@ pools:table fail",
+    "Take a token out of play; the table has the pool of each, 0 if it has none.",
+)
+CHILD = op("to zone@ direction@ fail", "The child of a zone in a direction, or 0.")
+GROW = op(
+    "to zone@ direction@ fail", "The child of a zone in a direction, created if there is none."
+)
+DEEPEST = op("to zone@ fail", "The deepest zone below a zone, the last one of several.")
+PRUNE = op("zone@ fail", "Detach an empty zone without children from its parent.")
+HANG = op(
+    "zone@ parent@ direction@ fail",
+    "Make a zone with its descendants the child of another in a direction.",
+)
+HALT = op("reason#", "Stop with a fault, for a reason.")
 
 # ---- combinations: subsets.py and pick_sets.py ----
 SUBSETS = op(
-    "to to list at at",
+    "selection:to taken:to list least@ most@",
     "Begin to select between two numbers of items: no selection yet; room for its items.",
 )
 NEXT_SUBSET = op(
-    "to list list at jump",
-    "Next selection from the second list, of at most a number of items, or jump.",
+    "selection:to taken:list list most@ end:jump",
+    "The next selection from a list, of at most a number of items, or jump at the end.",
 )
 NEXT_ALIKE = op(
-    "to list list at jump table #",
+    "selection:to taken:list list most@ end:jump bits:table width#",
     "The same, without those in which two tokens do not match by their rows in a bit table.",
 )
-SELECTED = op("to list at", "The items that a selection takes.")
+SELECTED = op("to list selection@", "The items that a selection takes.")
 PARTITION = op(
-    "to list list", "The selections (second) that share no item and weigh most by the first list."
+    "to weights:list selections:list", "The selections that share no item and together weigh most."
 )
-MAP = op("to list table # fail", "For each item its entry in a table with entries 1..#.")
+MAP = op(
+    "to list entries:table count# fail", "For each item its entry in a table with entries 1..count."
+)
 PICKED = op(
-    "to list # *",
-    "The values whose bits are set in words: those of a list in its order, then the others.",
+    "to list count# *",
+    "The values whose bits are set in count words: those of a list in its order, then the others.",
 )
 ROWS_SETS = op(
-    "# at at at # #",
+    "action# items@ least@ most@ words# singly#",
     "The sets of between two numbers of items of a list, as words of bits: one option for all of"
-    " them (0), or one each (1).",
+    " them, or (singly) one each.",
 )
 
 # ---- explicit chance: chance.py ----
 DRAW = op(
-    "at at #", "Settle the tokens at a number of positions (-1: all) from the top (0) or bottom."
+    "zone@ count@ end#",
+    "Settle the tokens at a number of positions (-1: all) from the top (0) or bottom.",
 )
-TOSS = op("to at at fail", "A number between two numbers, both included, that the caller chooses.")
+TOSS = op(
+    "to low@ high@ fail", "A number between two numbers, both included, that the caller chooses."
+)
 
 # ---- recursion and atomic actions: recursion.py, cold_ops.py ----
 PUSH = op(
-    "table #",
-    "Save the live registers of this procedure before a recursive CALL; #: 1 adds to its depth.",
+    "live:table deeper#",
+    "Save the live registers of this procedure before a recursive CALL; deeper: its depth counts.",
 )
 POP = op("", "Restore what the last PUSH saved.")
 BEGIN_ATOMIC = op("", "An atomic action begins.")
 END_ATOMIC = op("", "It ends; with the outermost a trial or lookahead ends, passed.")
 # ---- simultaneous choices: together.py ----
 TOGETHER = op(
-    "jump", "Begin to collect answers, in rounds that all start from this state; ROUND is there."
+    "round:jump",
+    "Begin to collect answers, in rounds that all start from this state; ROUND is there.",
 )
 ROUND = op(
-    "to list jump table",
+    "seat:to seats:list done:jump live:table",
     "The next seat of the list; after the last replay all; then jump. The table: what is live.",
 )
 APART = op("fail", "Undo what TOGETHER began, and fail.")
 # ---- the agenda: agenda.py ----
 LATER = op(
-    "# # at fail # *",
-    "Put a call on the agenda: boundary, procedure, boundaries to come; arguments.",
+    "boundary# procedure# boundaries@ fail count# *",
+    "Put a call on the agenda, due after as many boundaries; its arguments.",
 )
-COUNT_DOWN = op("#", "A boundary has come: count down the calls that wait for it.")
-TAKE_DUE = op("# to jump", "Procedure and, behind it, arguments of a call that is due, or jump.")
+COUNT_DOWN = op("boundary#", "A boundary has come: count down the calls that wait for it.")
+TAKE_DUE = op(
+    "boundary# procedure:to none:jump",
+    "Procedure and, behind it, arguments of a call that is due, or jump.",
+)
 
 # ---- dry runs: dry_run.py ----
 DRY_RUN = op(
-    "jump jump fail",
+    "fails:jump passes:jump hidden:fail",
     "Begin a dry run: where to go if it fails, if it passes, if a NEED is not met (or 0).",
 )
 END_DRY_RUN = op("", "The end of a dry run: it passes.")

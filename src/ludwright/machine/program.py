@@ -6,7 +6,7 @@ from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -157,6 +157,25 @@ class Slot:
     keys: int = 0  # the kinds of key it is part of; live registers are part of all
 
 
+class Binding(NamedTuple):
+    """A register that has a name from one op up to another."""
+
+    start: int
+    end: int
+    address: int
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Symbols:
+    """What the words of the state and the pieces of the code are called, for listings only."""
+
+    procedures: dict[int, str] = field(default_factory=dict)  # by the address of the first op
+    constants: dict[int, int] = field(default_factory=dict)  # values, by their addresses
+    words: dict[int, str] = field(default_factory=dict)  # words that have one name throughout
+    bindings: tuple[Binding, ...] = ()  # an inner one before those around it
+
+
 @dataclass(frozen=True)
 class Program:
     """A game for one number of players and one set of options, ready to run."""
@@ -194,6 +213,7 @@ class Program:
     teams: tuple[TeamInfo, ...] = ()
     look: LookInfo | None = None
     kinds: tuple[int, ...] = ()  # by token number: equal for tokens that never differ
+    symbols: Symbols = field(default_factory=Symbols)
 
     @cached_property
     def columns(self) -> Columns:

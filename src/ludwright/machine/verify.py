@@ -15,9 +15,8 @@ def verify(program: Program) -> list[str]:
     starts = {at for at, _, _ in instructions(program)}
     size = int(program.code[m.P_SIZE])
     for at, op, operands in instructions(program):
-        kinds = ops.SPECS[op].operands
         for i, value in enumerate(operands):
-            kind = kinds[min(i, len(kinds) - 1)]
+            kind, _ = ops.SPECS[op].operand(i)
             if not CHECKS[kind](program, starts, size, value):
                 wrong.append(f"{at} {ops.NAMES[op]}: operand {i + 1} ({kind}) is {value}")
     for offset in program.sites:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 
 from ..machine import api
@@ -36,6 +36,45 @@ def move_text(
     if reading.seat not in (None, decider) and not announced:
         return UNANNOUNCED
     return text_of(reading, info, notation, operands)
+
+
+def public_text(
+    readings: Sequence[Readership],
+    site: SiteInfo,
+    action: int,
+    operands: Sequence[int],
+    public: Container[int],
+    notation: str,
+) -> str:
+    """A move as those who read it alike may know it, without tokens that are not public."""
+    first = readings[0]
+    if not site.announced or first.before[m.TOGETHER]:
+        return UNANNOUNCED
+    form = first.wording.form(site.actions[action])
+    writing = form.writings.get(notation) or form.writings[""]
+    read = [_pieces(reading, form, writing, operands) for reading in readings]
+    shared = (
+        _common(pieces, at.type, public)
+        for pieces, at in zip(zip(*read, strict=True), writing.values, strict=True)
+    )
+    return first.wording.joined(writing.text, tuple(shared))
+
+
+def _common(pieces: Sequence[Piece], kind: str, public: Container[int]) -> Piece:
+    """A value that all read alike; a token only if it is public."""
+    first = pieces[0]
+    if kind.startswith("["):
+        sizes = {len(each) for each in pieces if isinstance(each, tuple)}
+        if len(sizes) != 1 or not all(isinstance(each, tuple) for each in pieces):
+            return HIDDEN
+        columns = zip(*(each for each in pieces if isinstance(each, tuple)), strict=True)
+        items = (_common(column, kind[1:-1], public) for column in columns)
+        return tuple(item for item in items if not isinstance(item, tuple))
+    if any(each != first for each in pieces):
+        return HIDDEN
+    if kind == "token" and isinstance(first, int) and first and first not in public:
+        return HIDDEN
+    return first
 
 
 def text_of(reading: Readership, info: ActionInfo, notation: str, operands: Sequence[int]) -> str:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..game import Game
 from ..machine.program import Program
-from ..play.equivalent_moves import alike, distinct
+from ..play.equivalent_moves import distinct
 from ..play.moves import Move
 from ..play.picks import Picks, picks, picks_set
 from ..play.view import View
@@ -91,23 +91,3 @@ class Interchangeable:
             game = prepared(self._game.definition, program)
             self._found[program.digest] = tuple(interchangeable(game, program))
         return self._found[program.digest]
-
-
-class Listing:
-    """Lists moves of a game for one person; the list of the last view is cached."""
-
-    def __init__(self, game: Game | None) -> None:
-        self._places = Interchangeable(game)
-        self._last: tuple[View, Sequence[Move]] | None = None
-
-    def moves(self, view: View) -> Sequence[Move]:
-        """The moves that a seat may choose."""
-        if self._last is None or self._last[0] is not view:
-            self._last = view, listed_moves(view, self._places(view.program))
-        return self._last[1]
-
-    def representative(self, view: View, move: Move) -> Move:
-        """The listed move that is equivalent to a legal one."""
-        places = self._places(view.program)
-        listed = (each for each in self.moves(view) if alike(view, each, move, places))
-        return next(listed, move)

@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-from ..play.record import outcome
 from ..play.table import Table
 from .move_report import MoveReport, apply_and_report
-
-
-def ending_of(table: Table) -> str:
-    """How a finished game ended, in one sentence."""
-    return f"The game is over: {outcome(table.result(), table.names)}."
+from .standings import ending_of
 
 
 class Replay:

@@ -12,13 +12,13 @@ from ..play.events import HIDDEN
 from ..play.inspect_state import DIRECTION_WORDS
 from ..table.move_report import YOU, MoveReport
 from ..table.playback import Replay
+from ..table.rules import wrapped
 from ..table.scene import SPACE, Place, Scene, scene_of
+from ..table.standings import ending_lines
 from .faces import FEW, Faces, Line
 from .maps import spaces
-from .rules import wrapped
 from .session import Session
 from .spot_layout import laid, placed
-from .standings import ending_lines
 from .trees import Manner
 
 MOST_SHOWN = 60  # moves listed without the command `moves`

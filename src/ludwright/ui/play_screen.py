@@ -11,13 +11,13 @@ from ..play.picks import parts_of
 from ..play.table import Table
 from ..table.playback import Replay
 from ..table.scene import scene_of
+from ..table.standings import ending_lines
 from .choice_screen import ChoiceScreen
 from .input_line import Submit
 from .keys import CONFIRM, ENDED, HELP, KEYS
 from .lines import scene_lines
 from .replay_screen import ReplayScreen
 from .session import Session
-from .standings import ending_lines
 from .widgets import Page
 
 AFTER_THE_END = ("n", "b", "u", "s", "q", "r")  # keys that work on the final page

@@ -8,6 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from msgspec import UNSET
+from msgspec.structs import replace
 
 from . import chat, life_commands, play_commands
 from . import protocol as p
@@ -120,6 +121,7 @@ async def join(table: LiveTable, client: Client, hello: p.Hello) -> None:
     async with table.lock:
         _check_open(table)
         claimed = await _claim(table, client, [*hello.seats, *client.invited])
+        await _rename(table, client)
         client.seats = [] if hello.spectate else seats_of(table.seats, client.person)
         _check_visitor(table, client, hello.spectate)
         client.delay = float(table.row.settings.delay) if client.spectates else 0.0
@@ -149,9 +151,20 @@ async def join(table: LiveTable, client: Client, hello: p.Hello) -> None:
         table.reschedule()
 
 
+async def _rename(table: LiveTable, client: Client) -> None:
+    """Before the game, people may still change their names."""
+    own = seats_of(table.seats, client.person)
+    old = [seat for seat in own if table.seats[seat].name != client.name]
+    if table.row.phase == "lobby" and old:
+        seats = [
+            replace(seat, name=client.name) if seat.seat in old else seat for seat in table.seats
+        ]
+        await life_commands.change(table, seats)
+
+
 def _check_visitor(table: LiveTable, client: Client, spectate: bool) -> None:
-    """Whether somebody without a seat may come in."""
-    if client.seats or table.row.host == client.person:
+    """Whether somebody without a seat may come in; a finished game is for all who have its link."""
+    if client.seats or table.row.host == client.person or table.row.phase == "over":
         return
     watches = table.row.settings.spectators
     if not table.row.public and not (watches and spectate):
@@ -184,7 +197,7 @@ async def _claim(table: LiveTable, client: Client, tokens: list[str]) -> bool:
         changed = True
     if changed:
         await life_commands.change(table, seats)
-    elif failed and not seats_of(table.seats, client.person):
+    elif failed and table.row.phase != "over" and not seats_of(table.seats, client.person):
         raise Departure("link", failed)
     return changed
 

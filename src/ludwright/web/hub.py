@@ -13,7 +13,7 @@ import msgspec
 import sqlalchemy as sa
 
 from . import leases, operator, people, records, seating
-from .client import Refusal
+from .client import Departure, Refusal
 from .config import Config
 from .engine.interface import Busy, Engine, GameRef, TableFault
 from .journal import Past
@@ -51,11 +51,11 @@ class Wanted(msgspec.Struct, frozen=True):
 class Hub:
     """The tables of this process."""
 
-    def __init__(self, store: Store, engine: Engine, config: Config) -> None:
+    def __init__(self, store: Store, engine: Engine, config: Config, process: str = "") -> None:
         self.store = store
         self.engine = engine
         self.config = config
-        self.process = secrets.token_hex(8)
+        self.process = process or secrets.token_hex(8)
         self.address = ""  # where other processes send sockets
         self.services = Services(
             store=store,
@@ -69,6 +69,7 @@ class Hub:
         self.bans: dict[str, str] = {}
         self._loading: dict[str, asyncio.Task[LiveTable | Elsewhere | None]] = {}
         self._tasks: list[asyncio.Task[None]] = []
+        self._stopping = False
 
     # ---- life ----
 
@@ -82,6 +83,7 @@ class Hub:
 
     async def stop(self) -> None:
         """Put all tables back, and give up their leases."""
+        self._stopping = True
         for task in self._tasks:
             task.cancel()
         tables = list(self.tables.values())
@@ -153,6 +155,8 @@ class Hub:
     async def find(self, table: str) -> LiveTable | Elsewhere | None:
         """A table, loaded if need be; or where it is; or None if there is none."""
         live = self.tables.get(table)
+        if self._stopping:
+            raise Departure("restart", "the server restarts; connect again")
         if live is not None and not live.closed:
             return live
         # Of several connections that come at once, the first loads it.

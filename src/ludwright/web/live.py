@@ -33,6 +33,7 @@ from .engine.interface import (
     TableSpec,
 )
 from .journal import AnyLine, Deal, Ended, Faulted, Moved
+from .limits import Bucket
 from .protocol import encode
 from .seating import names_at, playing
 from .services import Services
@@ -67,6 +68,8 @@ class LiveTable:
         self.empty_since = self.now()
         self.changed = self.now()
         self.closed = False
+        limits = services.config.limits
+        self.rate = Bucket(limits.table_frames_per_second, limits.table_frames_burst)
         self._opened = False
         self._info: tuple[str, msgspec.Raw] | None = None
         self._timer: asyncio.TimerHandle | None = None
@@ -204,6 +207,8 @@ class LiveTable:
     def _results(
         self, ended: Ended, lines: Sequence[AnyLine], now: float
     ) -> list[dict[str, object]]:
+        if self.row.settings.practice:
+            return []
         moves = len(self.past.moves) + sum(isinstance(line, Moved) for line in lines)
         return [
             {
@@ -218,6 +223,7 @@ class LiveTable:
                 "ended": now,
             }
             for seat, person in ((s.seat, s.person) for s in self.seats if s.kind == "person")
+            if person is not None
         ]
 
     # ---- moves ----

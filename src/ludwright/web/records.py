@@ -37,6 +37,7 @@ class TableSettings(msgspec.Struct, omit_defaults=True):
     seed: int | None = None  # wanted by the host; for one seat only
     deal: str = ""
     rotation: int = 0  # how often seats were rotated by rematches
+    practice: bool = False  # begun in the middle of another game: it counts for no statistics
 
 
 class SeatRow(msgspec.Struct):
@@ -246,6 +247,14 @@ def results_of(connection: Connection, person: int, game: str) -> list[RowMappin
     mine = (RESULTS.c.person == person) & (RESULTS.c.game == game)
     rows = RESULTS.select().where(mine).order_by(RESULTS.c.ended, RESULTS.c.number)
     return list(connection.execute(rows).mappings())
+
+
+def forget_person(connection: Connection, table: str, person: int) -> None:
+    """Remove a person from a finished table that others were at; it goes with the last one."""
+    mine = (SEATS.c.table == table) & (SEATS.c.person == person)
+    connection.execute(SEATS.update().where(mine).values(person=None))
+    hosted = (TABLES.c.id == table) & (TABLES.c.host == person)
+    connection.execute(TABLES.update().where(hosted).values(host=None))
 
 
 def close_table(connection: Connection, table: str) -> bool:

@@ -75,7 +75,7 @@ def table_info(table: LiveTable) -> TableInfo:
     clock = settings.clock
     known = past.deal is not None and (table.single or row.phase == "over")
     chosen = msgspec.to_builtins(settings)
-    for kept in ("players", "options", "clock", "seed", "deal", "rotation"):
+    for kept in ("players", "options", "clock", "seed", "deal", "rotation", "practice"):
         chosen.pop(kept, None)
     return TableInfo(
         id=row.id,

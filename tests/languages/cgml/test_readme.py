@@ -32,7 +32,8 @@ def words(status: str) -> set[str]:
 
 def test_every_operator_and_action_has_a_row_with_its_status() -> None:
     works, later = words("works"), words("not yet")
-    assert set(OPERATORS) | set(ACTIONS) <= works
+    missing = sorted((set(OPERATORS) | set(ACTIONS)) - works)
+    assert not missing, f"README.md, 'Every construct': add {missing} to a row that works"
     assert not (set(OPERATORS) | set(ACTIONS)) & later
 
 
@@ -46,11 +47,13 @@ def test_the_tests_of_a_row_exist(row: list[str]) -> None:
 def test_every_word_that_works_is_used_in_a_test(word: str) -> None:
     texts = [path.read_text(encoding="utf-8") for path in HERE.glob("test_*.py")]
     pattern = rf"\b{word}\b" if word in ACTIONS else rf"\b{word}[:(]"
-    assert any(re.search(pattern, text) for text in texts)
+    found = any(re.search(pattern, text) for text in texts)
+    assert found, f"no tests/languages/cgml/test_*.py uses {word}"
 
 
 def test_actions_and_their_keys_are_the_same_list() -> None:
-    assert set(ACTIONS) == set(ACTION_KEYS)
+    differ = sorted(set(ACTIONS) ^ set(ACTION_KEYS))
+    assert not differ, f"{differ}: in one of lower/actions.py ACTIONS, read/shapes.py ACTION_KEYS"
 
 
 def between(start: str, end: str) -> str:
@@ -77,7 +80,11 @@ def test_the_table_of_actions_is_that_of_their_keys() -> None:
         return ", ".join(f"`{key}`" for key in keys)
 
     rows = between("| action and effect |", "\n\n").splitlines()[2:]
-    assert rows == [
-        f"| `{name}`: {ACTION_HELP[name]} | {listed(table.needs)} | {listed(table.may)} |"
+    wanted = [
+        f"| `{name}`: {ACTION_HELP.get(name, 'REFERENCE.PY')} | "
+        f"{listed(table.needs)} | {listed(table.may)} |"
         for name, table in ACTION_KEYS.items()
     ]
+    missing = "\n".join(row for row in wanted if row not in rows)
+    assert not missing, f"README.md, 'Every action and its keys': add\n{missing}"
+    assert rows == wanted, "README.md, 'Every action and its keys': in the order of ACTION_KEYS"

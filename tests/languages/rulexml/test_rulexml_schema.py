@@ -36,7 +36,8 @@ def theirs(text: str, kind: str) -> list[str]:
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_files_are_what_the_table_makes(kind: str) -> None:
-    assert (FOLDER / f"{kind}.xsd").read_text(encoding="utf-8") == SCHEMAS[kind]()
+    hint = f"run: ludwright schema rulexml {kind} > {FOLDER.name}/{kind}.xsd"
+    assert (FOLDER / f"{kind}.xsd").read_text(encoding="utf-8") == SCHEMAS[kind](), hint
 
 
 def test_there_are_no_other_files() -> None:

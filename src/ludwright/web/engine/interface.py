@@ -129,6 +129,9 @@ class Busy(Exception):
 class Engine(Protocol):
     """Runs tables and jobs. All methods may raise TableFault, NotOpen and Busy."""
 
+    async def start(self) -> None:
+        """Make ready."""
+
     async def game_info(self, game: GameRef, options: dict[str, Any], players: int | None) -> bytes:
         """The GameInfo of the protocol as JSON; GameError texts as TableFault."""
 

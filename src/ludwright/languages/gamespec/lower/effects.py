@@ -21,20 +21,16 @@ EFFECTS: dict[type, Callable[[Environment, Any], n.Block]] = {}
 
 MOST_ITEMS = 100
 """The default limit of a loop."""
-MOVING = (
-    e.MoveToken,
-    e.MoveAll,
-    e.MoveAdjacent,
-    e.Draw,
-    e.Shuffle,
-    e.CreateToken,
-    e.DestroyToken,
-    e.GotoPhase,
-    e.AdvancePhase,
-)
-"""Effects that may move tokens."""
-BINDING = (e.Let, e.BindValue, e.Reduce, e.BestSubset, e.If, e.ForEach)
-"""Effects that only bind names, unless the effects inside them do more."""
+STATIONARY = {
+    *(e.SetVar, e.AddVar, e.Transfer, e.SetTokenProp, e.SetMarker, e.ShiftMarker),
+    *(e.If, e.ForEach, e.Let, e.BindValue, e.Reduce, e.BestSubset, e.RollRandom),
+    *(e.ChooseOne, e.ChooseN, e.EndTurn, e.SetActive, e.Reveal, e.Conceal),
+}
+"""Effects that move no tokens themselves. All others may: facts about tokens do not survive them,
+so an effect that is missing here costs speed, never soundness."""
+BINDING = {e.Let, e.BindValue, e.Reduce, e.BestSubset, e.If, e.ForEach}
+"""Effects that only bind names, unless the effects inside them do more. All others are rejected
+where what they do would be discarded."""
 
 
 def block(env: Environment, effects: Iterable[e.Effect]) -> n.Block:
@@ -54,8 +50,13 @@ def _moves(env: Environment, effect: e.Effect) -> bool:
     """Whether an effect may move tokens; memoised, as blocks are nested."""
     known = env.symbols.moves
     if id(effect) not in known:
-        known[id(effect)] = any(isinstance(part, MOVING) for part in parts_in(effect))
+        known[id(effect)] = any(map(_is_moving, parts_in(effect)))
     return known[id(effect)]
+
+
+def _is_moving(part: t.Part) -> bool:
+    """Whether a part is an effect that may itself move tokens."""
+    return type(part) in EFFECTS and type(part) not in STATIONARY
 
 
 def _moved(env: Environment) -> None:
@@ -135,7 +136,7 @@ def _for_each(env: Environment, effect: e.ForEach) -> n.Block:
     only = all(
         isinstance(part, e.MoveToken) and part.token.text == effect.bind.text
         for part in parts_in(effect.effects)
-        if isinstance(part, MOVING)
+        if _is_moving(part)
     )
     known = items.zone if only and _single(effect.effects) else None
     # In later iterations, tokens may have left the zones in which they were before the loop.
@@ -206,7 +207,7 @@ def _reduce(env: Environment, effect: e.Reduce) -> n.Block:
 def _best_subset(env: Environment, effect: e.BestSubset) -> n.Block:
     """Try all subsets of a size; keep the best score and the first subset that reaches it."""
     for part in parts_in(effect.compute):
-        if isinstance(part, e.Effect) and not isinstance(part, BINDING):
+        if type(part) in EFFECTS and type(part) not in BINDING:
             message = "this effect would be discarded with the subset that it is tried for"
             env.symbols.error(codes.DISCARDED, part.at, message)
     fresh = env.symbols.fresh

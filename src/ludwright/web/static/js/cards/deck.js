@@ -52,7 +52,8 @@ class Deck {
     const state = name.slice(base.length).trim();
     const props = info?.props ?? {};
     const kinds = this.suits.get(info?.supply) ?? [];
-    const french = kinds.every((suit) => frenchSuit(suit));
+    const known = new Set(kinds.map(frenchSuit).filter(Boolean));
+    const french = known.size === 4 || kinds.every((suit) => frenchSuit(suit));
     const parsed = CARD.exec(base);
     const suit = french ? frenchSuit(props.suit) ?? parsed?.[2] : undefined;
     if (french && parsed && parsed[2] === suit) return frenchCard(name, RANKS[parsed[1]] ?? parsed[1], suit);

@@ -21,13 +21,16 @@ export function arrange(scene, game, W, H, context) {
   const places = scene.places.filter((place) => shown(place, solitaire, context, game));
   const owned = bySeat(places);
   const own = scene.seat ?? null;
-  const small = clamp(Math.min(W / 13, H / 17), 24, 46);
-  const lines = (seat) => Math.min(2, Math.ceil(valuesOf(scene, seat).length / 3));
-  const make = (seat, width) => seatBox(seat, owned.get(seat) ?? [], width, small, lines(seat));
-  const strip = ownStrip(owned.get(own) ?? [], W, H, { solitaire, map, small, context, seat: own, values: own === null ? 0 : lines(own) });
-  const [seats, room] = around(solitaire ? [] : othersOf(game.seats, own), W, H, strip.h, make);
   const shared = places.filter((place) => place.owner === null || place.owner === undefined);
-  const least = shared.length ? (map ? 300 : 130) : 40;
+  const least = shared.length ? (map ? 360 : 130) : 40;
+  const small = clamp(Math.min(W / 13, H / 17), 24, 46);
+  const lines = (seat, width) => Math.min(2, Math.ceil(lengthOf(valuesOf(scene, seat)) / (width - 14)));
+  const make = (seat, width) => seatBox(seat, owned.get(seat) ?? [], width, small, lines(seat, width), map);
+  const tight = (seat, width) => seatBox(seat, owned.get(seat) ?? [], width, small * 0.74, Math.min(1, lines(seat, width)), map);
+  const strip = ownStrip(owned.get(own) ?? [], W, H, { solitaire, map, small, context, seat: own, values: own === null ? 0 : lines(own, W) });
+  const others = solitaire ? [] : othersOf(game.seats, own);
+  let [seats, room] = around(others, W, H, strip.h, make);
+  if (room.h < least) [seats, room] = around(others, W, H, strip.h, tight);
   const rect = { ...room, h: Math.max(room.h, least) };
   const middle = fill(shared, rect, game, { solitaire, ...context, W, H });
   // Cards that cannot get smaller push one's own strip down; the table is scrolled then.
@@ -51,6 +54,9 @@ export function arrange(scene, game, W, H, context) {
 export const valuesOf = (scene, seat) =>
   scene.values.filter((value) => value.owner === seat && value.text !== "no" && value.text !== "-");
 
+/** About how many pixels values take in one line. */
+const lengthOf = (values) => values.reduce((sum, { name, text }) => sum + (name.length + text.length + 1) * 6.2 + 8, 0);
+
 /** Whether a place is drawn: at tables of several seats, an unused empty pile is not. */
 function shown(place, solitaire, context, game) {
   if (place.cards.length || place.nodes || place.look === "space" || place.counted === false) return true;
@@ -65,11 +71,13 @@ function fill(shared, rect, game, context) {
   const rest = shared.filter((place) => place.look !== "space");
   const largest = clamp(Math.min(context.W, context.H) / (context.solitaire ? 6 : 7.4), 44, context.solitaire ? 124 : 96);
   if (spaces.length) {
-    const below = rest.length ? clamp(rect.h * 0.2, 76, 120) : 0;
+    const room = rest.length ? clamp(rect.h * 0.2, 76, 120) : 0;
+    const cards = rest.length ? centre(rest, { ...rect, y: 0, h: room }, { ...context, largest: 56 }) : { boxes: [], height: 0 };
+    const below = Math.min(room, cards.height);
     const drawn = board(spaces, game.links ?? [], { ...rect, h: rect.h - below });
     const top = rect.y + Math.max(rect.h - below, drawn.height);
-    const cards = rest.length ? centre(rest, { ...rect, y: top, h: below }, { ...context, largest: 56 }) : { boxes: [], height: 0 };
-    return { ...drawn, boxes: cards.boxes, height: top - rect.y + Math.max(below, cards.height) };
+    const boxes = cards.boxes.map((each) => ({ ...each, y: each.y + top }));
+    return { ...drawn, boxes, height: top - rect.y + Math.max(below, cards.height) };
   }
   if (game.look) return laidOut(rest.filter((place) => place.spot), game.look, rect);
   return centre(rest, rect, { ...context, largest });
@@ -106,7 +114,7 @@ function hand(place, W, H, { map, main, context }) {
   const width = Math.min(W - 20, 900);
   if (map) {
     const cw = clamp(W / 16, 26, 40);
-    return { ...fan(place, cw, cw, width, { step: 1.1, least: 0.4 }), kind: "pieces", cw, ch: cw, labelled: true };
+    return { ...fan(place, cw, cw, width, { step: 1.6, least: 0.4 }), kind: "pieces", cw, ch: cw, labelled: true };
   }
   let cw = clamp(Math.min(W / 5.4, H / 7), 46, main.length > 1 ? 76 : 104);
   const count = place.cards.length;

@@ -91,7 +91,6 @@ export function SolitaireBar({ session }) {
       }}>Deal ${info?.seed ?? "?"}</button>
       <span>${counted(state.moves, "move")}</span>
       <${Timer} session=${session} />
-      <button type="button" class="button small" onClick=${() => session.send({ t: "restart", seed: info?.seed })}>Restart</button>
       <button type="button" class="button small" disabled=${busy || state.over} title="sees hidden cards" onClick=${() => session.seek("hint")}>Hint</button>
       <button type="button" class="button small" disabled=${busy || state.over} title="sees hidden cards" onClick=${() => session.seek("solution")}>Solution</button>
       <button type="button" class="button small" disabled=${state.over} onClick=${() => session.act({ t: "finish" })}>Finish</button>
@@ -99,6 +98,10 @@ export function SolitaireBar({ session }) {
         <form class="deal" onSubmit=${again}>
           <label>Deal number <input type="number" min="0" value=${deal} onInput=${(event) => set(event.target.value)} /></label>
           <button type="submit" class="button small main">Deal</button>
+          <button type="button" class="button small" onClick=${() => {
+            setOpen(false);
+            session.send({ t: "restart", seed: info?.seed });
+          }}>Restart</button>
           <button type="button" class="button small" onClick=${() => {
             setOpen(false);
             session.began = Date.now();

@@ -10,7 +10,7 @@ export function board(places, links, rect) {
   const loose = places.filter((place) => !place.spot);
   const lower = loose.length ? Math.ceil(loose.length / perRow(rect.w)) * 66 + 8 : 0;
   const area = { ...rect, h: rect.h - lower };
-  const drawn = fixed.length ? atSpots(fixed, area) : { spaces: [], height: 0 };
+  const drawn = fixed.length ? atSpots(fixed, area, links.length > 0) : { spaces: [], height: 0 };
   const each = perRow(rect.w);
   const width = (rect.w - 12 - 6 * (each - 1)) / each;
   const listed = loose.map((place, i) => ({
@@ -23,9 +23,9 @@ export function board(places, links, rect) {
 
 const perRow = (width) => clamp(Math.floor(width / 120), 2, 8);
 
-function atSpots(places, rect) {
-  const natural = sized(places.map((place) => place.spot), rect);
-  const turned = sized(places.map((place) => [place.spot[1], place.spot[0]]), rect);
+function atSpots(places, rect, linked) {
+  const natural = sized(places.map((place) => place.spot), rect, linked);
+  const turned = sized(places.map((place) => [place.spot[1], place.spot[0]]), rect, linked);
   // A wide map on a tall screen is readable only when it is turned.
   const chosen = turned.score > natural.score * 1.5 ? turned : natural;
   return {
@@ -35,7 +35,7 @@ function atSpots(places, rect) {
 }
 
 /** Boxes of one size, centred at points scaled to a rectangle. */
-function sized(points, rect) {
+function sized(points, rect, linked) {
   const [xs, ys] = [0, 1].map((axis) => points.map((point) => point[axis]));
   const [left, top] = [Math.min(...xs), Math.min(...ys)];
   const [wide, tall] = [Math.max(1, Math.max(...xs) - left), Math.max(1, Math.max(...ys) - top)];
@@ -44,12 +44,16 @@ function sized(points, rect) {
   let best = null;
   for (const dy of [...new Set(apart), tall].sort((a, b) => a - b)) {
     const dx = Math.min(wide, ...gaps(points, dy));
-    const [w, sx] = extent(rect.w - 12, wide, dx, 190);
-    const [h, sy] = extent(Math.max(rect.h - 12, 200), tall, dy, 120);
+    const w = side(rect.w - 12, wide, dx, 190);
+    const h = side(Math.max(rect.h - 12, 200), tall, dy, 150);
     const score = Math.min(w / 92, h / 44);
-    if (!best || score > best.score) best = { w, h, sx, sy, score };
+    if (!best || score > best.score) best = { w, h, dx, dy, score };
   }
-  const { w, h, sx, sy, score } = best;
+  const { score } = best;
+  const w = Math.min(best.w, best.h * 2.2);
+  const h = Math.min(best.h, best.w * 0.9);
+  const sx = spacing(rect.w - 12, wide, best.dx, w, linked);
+  const sy = spacing(Math.max(rect.h - 12, 200), tall, best.dy, h, linked);
   const width = wide * sx + w;
   const height = tall * sy + h;
   const x = rect.x + (rect.w - width) / 2;
@@ -70,11 +74,12 @@ function gaps(points, dy) {
   return found;
 }
 
-/** The side of a box and the scale, if boxes `step` apart may nearly touch. */
-function extent(room, range, step, most) {
-  const side = clamp((room * step * 0.92) / (range + step * 0.92), LEAST, most);
-  const scale = Math.max((side * 1.06) / step, Math.min((room - side) / range, (side * 1.8) / step));
-  return [side, scale];
+/** The side of boxes that may nearly touch if they are `step` apart. */
+const side = (room, range, step, most) => clamp((room * step * 0.92) / (range + step * 0.92), LEAST, most);
+
+/** Pixels per unit: linked spaces are further apart, so that links are seen. */
+function spacing(room, range, step, length, linked) {
+  return Math.max((length * 1.06) / step, Math.min((room - length) / range, (length * (linked ? 1.7 : 1.15)) / step));
 }
 
 function lines(spaces, links) {

@@ -7,8 +7,8 @@ export const WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0],
 const GROWS = { north: 0, northeast: 1, east: 2, southeast: 3, south: 4, southwest: 5, west: 6, northwest: 7 };
 const LEAST_FACE = 0.2; // of a card's height that stays visible of a covered face
 const LEAST_BACK = 0.07;
-const MOST_FACE = 0.3;
-const MOST_BACK = 0.13;
+const MOST_FACE = 0.33;
+const MOST_BACK = 0.15;
 const FEW = 3; // longer runs of equal visible cards are drawn once, with a count
 const DEPTH = 3; // cards of a pile that are drawn, so that what is below a dragged card is there
 

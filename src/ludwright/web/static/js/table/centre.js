@@ -4,7 +4,7 @@ import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
 import { column, columnHeights, fan, grid, pile, tree, treeSteps } from "./boxes.js";
 
-const LEAST = 30; // pixels: narrower cards cannot be read; the table is scrolled instead
+const LEAST = 28; // pixels: narrower cards cannot be read; the table is scrolled instead
 const LABEL = 17;
 const PAD = 8; // around everything
 const GROUP = 0.5; // of a card between groups of piles
@@ -25,7 +25,7 @@ export function centre(places, rect, options) {
     rows: places.filter((p) => p.look === "row" || (p.look === "pile" && options.spread.has(p.zone))),
   };
   const W = rect.w - 12;
-  let cw = largest;
+  let cw = Math.min(largest, inOneRow(parts.columns, W));
   let bands = build(parts, cw, W, options);
   while (cw > LEAST && !fits(bands, W, rect.h)) {
     cw = Math.max(LEAST, Math.floor(cw * 0.97));
@@ -46,6 +46,14 @@ export function centre(places, rect, options) {
   return { boxes, height: Math.max(used, 0), cw };
 }
 
+/** The width of cards at which all columns are side by side; short ones may wrap instead. */
+function inOneRow(columns, W) {
+  const long = columns.length <= 10 || columns.some((place) => place.cards.length > 5);
+  const count = columns.length || 1;
+  const cw = Math.min(W / (count * 1.12), (W - 4 * (count - 1)) / count);
+  return long && cw >= LEAST ? cw : Infinity;
+}
+
 const total = (bands) => bands.reduce((sum, band) => sum + band.h + band.gap, 2 * PAD);
 const fits = (bands, W, H) => total(bands) <= H && bands.every((band) => band.w <= W + 1);
 
@@ -55,12 +63,27 @@ function build(parts, cw, W, options) {
   const perRow = Math.max(1, Math.floor((W + gap) / across.pitch));
   const oneRow = parts.columns.length <= perRow ? parts.columns.length : 0;
   return [
-    ...(parts.piles.length ? [pileBand(parts.piles, oneRow, across)] : []),
+    ...together(parts, oneRow, across),
     ...(parts.spots.length ? [spotBand(parts.spots, across)] : []),
     ...columnBands(parts.columns, perRow, across),
     ...(parts.trees.length ? [flowBand(parts.trees.map((p) => treeItem(p, across)), across)] : []),
-    ...(parts.rows.length ? [flowBand(parts.rows.map((p) => rowItem(p, across)), across)] : []),
+    ...(parts.rows.length && !joined(parts, across) ? [flowBand(parts.rows.map((p) => rowItem(p, across)), across)] : []),
   ];
+}
+
+/** Whether piles and rows share a line, as they may at a table of several seats. */
+function joined({ piles, rows }, across) {
+  if (across.solitaire || !piles.length || !rows.length) return false;
+  const items = [...piles.map((p) => pileItem(p, across)), ...rows.map((p) => rowItem(p, across))];
+  return items.reduce((sum, item) => sum + item.w + across.gap * 2.2, 0) <= across.W;
+}
+
+function together(parts, oneRow, across) {
+  if (joined(parts, across)) {
+    const items = [...parts.piles.map((p) => pileItem(p, across)), ...parts.rows.map((p) => rowItem(p, across))];
+    return [flowBand(items, across)];
+  }
+  return parts.piles.length ? [pileBand(parts.piles, oneRow, across)] : [];
 }
 
 // ---- piles ---------------------------------------------------------------------------------------
@@ -204,7 +227,7 @@ export function laidOut(places, look, rect) {
   const wide = Math.max(...natural.map((box) => box.x + box.w)) - left;
   const tall = Math.max(...natural.map((box) => box.y + box.h)) - top;
   const most = 130 / look.token_width;
-  const scale = Math.max(26 / look.token_width, Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
+  const scale = Math.max(15 / look.token_width, Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
   const dx = rect.x + (rect.w - wide * scale) / 2 - left * scale;
   const dy = rect.y + Math.max(8, (rect.h - tall * scale) / 2) - top * scale;
   const boxes = at(scale).map((box) => ({ ...box, x: box.x + dx, y: box.y + dy, gone: !box.place.nodes }));

@@ -21,13 +21,16 @@ export function cardsOf(layout, session) {
   return found;
 }
 
+/** The height of a space's name, which takes two lines in a narrow one. */
+const headOf = (space) => (space.w < 72 && placeName(space.place).includes(" ") ? 22 : 13);
+
 /** The pieces of a space, in rows below its name; equal ones are drawn once, with their number. */
 function piecesOf(space, session) {
   const kinds = pieces(space.place);
-  const head = 14;
+  const head = headOf(space);
   const one = kinds.length === 1 && kinds[0].at.length === 1 && space.h > 64;
-  const size = one ? Math.min(space.w, space.h - head) * 0.62 : clamp(Math.min(space.h * 0.36, space.w / 4.2), 13, 30);
-  const wide = (kind) => size + (kind.at.length > 1 ? size * 0.72 : 0);
+  const size = one ? Math.min(space.w, space.h - head) * 0.62 : clamp(Math.min(space.h * 0.36, space.w / 4.4), 12, 30);
+  const wide = (kind) => size + (kind.at.length > 1 ? Math.max(13, size * 0.72) : 0);
   const rows = [[]];
   let x = 0;
   for (const kind of kinds) {

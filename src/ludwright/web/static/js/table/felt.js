@@ -103,8 +103,8 @@ function Outline({ box, session, first, over }) {
     session.choosing.isChosen(`zone ${place.zone}`) && "chosen",
   );
   const inner = html`
-    ${empty && !box.gone && box.cw > 40 && html`<span class="inside" aria-hidden="true">${label}</span>`}
-    ${named && html`<span class=${classes("label", box.small && "small")} aria-hidden="true">${label}${place.cards.length > 1 && box.small ? ` ${place.cards.length}` : ""}</span>`}
+    ${empty && !box.gone && box.cw > 36 && html`<span class="inside" aria-hidden="true" style=${{ fontSize: `${Math.max(8, Math.min(12, box.cw / 6))}px` }}>${label}</span>`}
+    ${named && html`<span class=${classes("label", box.small && "small")} aria-hidden="true" style=${{ maxWidth: `${Math.max(box.w + 12, 46)}px` }}>${label}${place.cards.length > 1 && box.small ? ` ${place.cards.length}` : ""}</span>`}
   `;
   if (!empty) return html`<div class=${style} data-zone=${place.zone} style=${look}>${inner}</div>`;
   return html`
@@ -142,9 +142,10 @@ function Card({ card, session, first, over }) {
   const look = {
     left: `${card.x}px`, top: `${card.y}px`, width: `${card.w}px`, height: `${card.h}px`, zIndex: card.z,
     ...(card.rot ? { rotate: `${card.rot}deg` } : {}),
+    ...(card.piece ? { fontSize: `${Math.max(9, Math.min(13, card.h * 0.6))}px` } : {}),
   };
   const style = classes(
-    "card", card.piece && "piece", card.name === null && "back", marked && "marked", chosen && "chosen", hinted && "hinted",
+    "card", card.piece && "piece", card.space && "on-space", card.name === null && "back", marked && "marked", chosen && "chosen", hinted && "hinted",
     card.own && "own", over === card.place.zone && !card.covered && "over", card.under && "under",
   );
   const shown = session.deck;

@@ -7,16 +7,23 @@ import { placeName } from "./drawn.js";
 const MOST_SHOWN = 24; // buttons; with more of them the list is offered
 
 export function MoveBar({ session }) {
-  const { choosing, state } = session;
-  if (!state || session.past) return null;
+  const { state } = session;
+  if (!state || session.past || (session.solitaire && quiet(session))) return null;
   return html`
     <section class="movebar" aria-label="Your move">
       <div class="movebar-line">
-        <p class="prompt">${prompt(session)}</p>
+        ${prompt(session) && html`<p class="prompt">${prompt(session)}</p>`}
         <${Steps} session=${session} />
       </div>
     </section>
   `;
+}
+
+/** Whether there is nothing to say: all moves of a solitaire are made on the table. */
+function quiet({ state, choosing, mine }) {
+  const { options } = state;
+  if (state.over || choosing.confirming || choosing.chosen.length || choosing.picks || options.prompt) return false;
+  return mine && options.kind === "moves" && !options.ranges?.length && !buttons(choosing.moves, [], String).length;
 }
 
 function prompt(session) {
@@ -80,7 +87,7 @@ function Buttons({ session }) {
   const { chosen, moves } = choosing;
   const left = candidates(moves, chosen);
   const asked = chosen.length && left.length > 1 ? questions(moves, chosen, labelOf(session)) : [];
-  const shown = chosen.length ? asked : buttons(moves, chosen, labelOf(session));
+  const shown = chosen.length ? asked : choosing.numbered ? [] : buttons(moves, chosen, labelOf(session));
   // A choice among places is made on the table.
   const offered = chosen.length && shown.every((each) => /^(card|zone)/.test(each.key)) && shown.length > 6 ? [] : shown;
   const single = chosen.length > 0 && left.length === 1;

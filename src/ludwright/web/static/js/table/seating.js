@@ -29,7 +29,7 @@ export function bySeat(places) {
 }
 
 /** A player's box of a given width: what belongs to the seat, in small cards. */
-export function seatBox(seat, places, width, cw, values) {
+export function seatBox(seat, places, width, cw, values, map) {
   const ch = cw * RATIO;
   const inner = width - 2 * PAD;
   let [x, y, tall] = [0, 0, 0];
@@ -37,9 +37,10 @@ export function seatBox(seat, places, width, cw, values) {
   for (const place of places) {
     const spread = place.look === "row" || (place.cards.length < 8 && place.cards.every((name) => name !== null));
     const share = places.length > 1 ? inner * 0.62 : inner;
-    const made = spread ? fan(place, cw, ch, share, { step: 0.42, least: 0.05 }) : pile(place, cw, ch);
+    const pieces = map && place.look === "row";
+    const made = pieces ? loose(place, cw * 0.62, inner) : spread ? fan(place, cw, ch, share, { step: 0.42, least: 0.05 }) : pile(place, cw, ch);
     if (x && x + made.w > inner) [x, y, tall] = [0, y + tall + 16, 0];
-    boxes.push({ ...made, x, y, cw, ch, small: true });
+    boxes.push({ cw, ch, ...made, x, y, small: true });
     x += made.w + 12;
     tall = Math.max(tall, made.h);
   }
@@ -55,6 +56,11 @@ export function seatBox(seat, places, width, cw, values) {
     seat, w: width, h: head + used + PAD,
     boxes: boxes.map((each) => ({ ...each, x: each.x + PAD, y: each.y + head })),
   };
+}
+
+/** Pieces beside each other; many equal ones are drawn once. */
+function loose(place, size, width) {
+  return { ...fan(place, size, size, width, { step: 1.5, least: 0.3 }), kind: "pieces", cw: size, ch: size };
 }
 
 /**

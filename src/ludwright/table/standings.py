@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
+from ..machine.program import Program
 from ..play.inspect_state import Result
 from ..play.record import outcome
-from ..play.table import Table
 
 YOURS = " (you)"
 
@@ -50,15 +51,35 @@ def _by_score(result: Result, seats: int) -> Callable[[int], int] | None:
     return (lambda score: score) if max(best) <= min(rest) else None
 
 
-def ending_lines(table: Table, seat: int) -> Iterator[str]:
+class Finished(Protocol):
+    """A game that is over: a table, or a seat's view of it."""
+
+    @property
+    def program(self) -> Program:
+        """The game."""
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the seats."""
+
+    def result(self) -> Result:
+        """The result of the game."""
+
+
+def ending_of(game: Finished) -> str:
+    """How a finished game ended, in one sentence."""
+    return f"The game is over: {outcome(game.result(), game.names)}."
+
+
+def ending_lines(game: Finished, seat: int) -> Iterator[str]:
     """The winners and the reason, then a line per seat; in solitaire, the score."""
-    result = table.result()
-    seats = table.program.seats
+    result = game.result()
+    seats = game.program.seats
     summary = result if seats == 1 else replace(result, scores=None)
-    yield f"The game is over: {outcome(summary, table.names)}."
+    yield f"The game is over: {outcome(summary, game.names)}."
     if seats > 1:
         yield ""
-        yield from _rows(standings(result, seats), table.names, seat)
+        yield from _rows(standings(result, seats), game.names, seat)
 
 
 def _rows(found: Sequence[Standing], names: Sequence[str], seat: int) -> Iterator[str]:

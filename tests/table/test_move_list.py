@@ -9,8 +9,9 @@ import pytest
 import ludwright as lw
 from ludwright.play.table import Table
 from ludwright.players import PLAYERS, begin, choice
-from ludwright.table.move_list import Interchangeable, Listing
+from ludwright.table.move_list import Interchangeable
 from ludwright.table.scene import scene_of
+from ludwright.table.seat import Seat
 from ludwright.ui.session import Session
 
 game = cache(lw.load)
@@ -57,15 +58,15 @@ def test_moves_that_are_merged_lead_to_the_same_numbers_of_moves(name: str) -> N
     """Equal by proof, and by trial: from there on as many moves, again and again."""
     for seed in (3, 4):
         table = game(name).table(seed=seed)
-        player, listing = PLAYERS["random"](), Listing(game(name))
+        player, places = PLAYERS["random"](), Interchangeable(game(name))(table.program)
         begin(table, [player])
         for _ in range(25):
             if table.over:
                 break
-            view = table.view(0)
-            shown = listing.moves(view)
+            seat = Seat(table.view(0), places=places)
+            shown = seat.moves()
             for move in table.legal():
-                stands = listing.representative(view, move)
+                stands = seat.listed(move)
                 assert any(stands == each for each in shown)
                 if stands != move:
                     assert counts(table, move) == counts(table, stands)

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..play.errors import IllegalMove, InvalidMove
 from ..play.explain import Condition, Explanation
+from ..play.table import Table
+from .options import choose
 
 MARKS = {"yes": "yes", "no": "NO ", "hidden": "?  ", "fails": "!  "}
 MEANINGS = {
@@ -17,6 +20,20 @@ VERDICTS = {
     None: "legal or not: you cannot know",
 }
 DEEPEST = 12  # levels of indentation
+
+
+def explain(
+    table: Table, seat: int, *, text: str | None = None, index: int | None = None
+) -> Explanation:
+    """Why a move, given by its text or by its index among the seat's legal moves, is legal or not,
+    as far as the seat may know."""
+    if (text is None) == (index is None):
+        raise InvalidMove("expected a text or an index")
+    if table.decider != seat:
+        raise IllegalMove("it is not your turn")
+    if index is None:
+        return table.explain(text or "", seat)
+    return table.explain(choose(table.view(seat), index=index), seat)
 
 
 def explanation_lines(found: Explanation) -> list[str]:

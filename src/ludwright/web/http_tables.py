@@ -1,0 +1,335 @@
+"""Tables over HTTP: create, list, join by a link, delete, take away the record, play on from it."""
+
+from __future__ import annotations
+
+import time
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+from sqlalchemy.engine import Connection
+from starlette.requests import Request
+from starlette.responses import RedirectResponse, Response
+
+from . import leases, records, seating
+from .client import Refusal
+from .config import BOTS
+from .engine.interface import GameRef, TableSpec
+from .http_base import body, check_banned, context, costly, json, name_of, person_of
+from .http_games import known_game
+from .hub import Hub, Wanted, new_id
+from .journal import Line
+from .live import LiveTable
+from .protocol import MOST_SEATS, BotName, Clock, OptionValues, Seed
+from .records import SeatRow, Stored, TableRow, TableSettings
+from .schema import JOURNAL
+from .security import INVITED, INVITED_SECONDS
+from .store import Lease
+
+MOST_LISTED = 200
+MOST_INVITED = 8  # links that a browser opens before it takes the first seat
+
+
+class NewTable(msgspec.Struct, forbid_unknown_fields=True):
+    """A table to create. `bots`: one for all other seats, or one per seat."""
+
+    game: Annotated[str, Meta(max_length=100)] | None = None
+    upload: Annotated[str, Meta(max_length=40)] | None = None
+    players: Annotated[int, Meta(ge=1, le=MOST_SEATS)] | None = None
+    options: OptionValues = {}
+    bots: BotName | list[BotName | None] | dict[str, BotName] | None = None
+    public: bool = False
+    clock: Clock | None = None
+    seed: Seed | None = None
+    deal: Annotated[str, Meta(max_length=5_000)] = ""
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = 0
+    winnable: bool = False
+    spectators: bool = True
+    delay: Annotated[int, Meta(ge=0, le=600)] = 0
+    grace: Annotated[int, Meta(ge=5, le=86_400)] = 60
+    absent: Literal["bot", "forfeit", "wait"] = "bot"
+    substitute: BotName = BOTS[0]
+    pauses: Literal["auto", "click"] = "auto"
+    bot_pause: Annotated[float, Meta(ge=0, le=10)] = 0.7
+
+
+class Info(msgspec.Struct):
+    """What has to be known of a game to create a table."""
+
+    title: str
+    least: int
+    most: int
+    seats: int
+
+
+async def create(request: Request) -> Response:
+    """Create a table."""
+    costly(request)
+    hub, person = context(request).hub, person_of(request)
+    check_banned(hub, person)
+    asked = await body(request, NewTable)
+    game = await _game(hub, asked)
+    encoded = await hub.engine.game_info(game, asked.options, asked.players)
+    info = msgspec.json.decode(encoded, type=Info)
+    name = await name_of(hub, person)
+    if info.seats > 1 and (asked.seed is not None or asked.deal or asked.winnable):
+        raise Refusal("invalid", "only a game for one has a deal of your choice")
+    seats = _seats(asked, info.seats, person, name)
+    settings = TableSettings(
+        players=info.seats,
+        options=asked.options,
+        clock=asked.clock,
+        spectators=asked.spectators,
+        delay=asked.delay,
+        grace=asked.grace,
+        absent=asked.absent,
+        substitute=asked.substitute,
+        pauses=asked.pauses,
+        bot_pause=asked.bot_pause,
+        seed=asked.seed,
+        deal=asked.deal,
+    )
+    wanted = Wanted(game, settings, info.title, asked.public, seats, asked.upload, asked.winnable)
+    table = await hub.create(wanted, person, name)
+    return json(_created(hub, table), 201)
+
+
+def _created(hub: Hub, table: LiveTable) -> dict[str, Any]:
+    links = [
+        {"seat": seat.seat, "link": hub.services.link(table.id, seat)}
+        for seat in table.seats
+        if seat.kind == "open"
+    ]
+    return {"table": table.id, "path": f"{hub.config.base}/table/{table.id}", "seats": links}
+
+
+async def _game(hub: Hub, asked: NewTable) -> GameRef:
+    if (asked.game is None) == (asked.upload is None):
+        raise Refusal("invalid", "expected either game or upload")
+    if asked.game is not None:
+        return known_game(hub, asked.game)
+    found = await hub.store.read(lambda c: records.get_upload(c, asked.upload or ""))
+    if found is None:
+        raise Refusal("not_found", "unknown upload")
+    return found
+
+
+def _seats(asked: NewTable, count: int, person: int, name: str) -> list[SeatRow]:
+    if asked.seat is not None and asked.seat >= count:
+        raise Refusal("invalid", f"seat: the table has {count} seats, counted from 0")
+    bots: dict[int, str] = {}
+    if isinstance(asked.bots, str):
+        bots = dict.fromkeys(range(count), asked.bots)
+    elif isinstance(asked.bots, list):
+        bots = {seat: bot for seat, bot in enumerate(asked.bots) if bot}
+    elif asked.bots:
+        if not all(key.isdecimal() and len(key) < 4 for key in asked.bots):
+            raise Refusal("invalid", "bots: expected numbers of seats")
+        bots = {int(key): bot for key, bot in asked.bots.items()}
+    unknown = sorted({*bots.values(), asked.substitute} - {*BOTS})
+    if unknown:
+        raise Refusal("invalid", f"unknown bot '{unknown[0]}'; there are: {', '.join(BOTS)}")
+    if any(seat >= count for seat in bots):
+        raise Refusal("invalid", f"bots: the table has {count} seats, counted from 0")
+    seats = [
+        seating.bot_seat(seat, bots[seat]) if seat in bots else seating.open_seat(seat)
+        for seat in range(count)
+    ]
+    if asked.seat is not None:
+        seats[asked.seat] = seating.taken(seating.open_seat(asked.seat), person, name)
+    return seats
+
+
+# ---- lists ---------------------------------------------------------------------------------------
+
+
+async def tables(request: Request) -> Response:
+    """Tables that wait for players, and public ones that can be watched."""
+    hub = context(request).hub
+    rows = await hub.store.read(lambda c: records.open_tables(c, MOST_LISTED))
+    return json({"tables": [_listed(row, seats) for row, seats in rows]})
+
+
+async def mine(request: Request) -> Response:
+    """One's own tables."""
+    hub, person = context(request).hub, person_of(request)
+    rows = await hub.store.read(lambda c: records.tables_of(c, person, MOST_LISTED))
+    return json({"tables": [_listed(row, seats, person) for row, seats in rows]})
+
+
+def _listed(row: TableRow, seats: list[SeatRow], person: int | None = None) -> dict[str, Any]:
+    return {
+        "id": row.id,
+        "game": row.game,
+        "upload": row.upload,
+        "title": row.title,
+        "phase": row.phase,
+        "players": row.settings.players,
+        "options": row.settings.options,
+        "public": row.public,
+        "spectators": row.settings.spectators,
+        "clock": row.settings.clock,
+        "created": row.created,
+        "touched": row.touched,
+        "host": person is not None and row.host == person,
+        "seats": [
+            {
+                "seat": seat.seat,
+                "kind": seat.kind,
+                "name": seat.name,
+                "you": person is not None and seat.person == person,
+            }
+            for seat in seats
+        ],
+    }
+
+
+# ---- joining and leaving -------------------------------------------------------------------------
+
+
+async def join(request: Request) -> Response:
+    """Open the table of a seat link. The seat is taken when the page connects, so that programs
+    which only look at links take none."""
+    hub, token = context(request).hub, request.path_params["token"]
+    found = hub.services.signer.seat(token)
+    if found is None:
+        raise Refusal("not_found", "this link is not valid")
+    response = RedirectResponse(f"{hub.config.base}/table/{found[0]}", 303)
+    earlier = [each for each in request.cookies.get(INVITED, "").split("|") if each != token]
+    response.set_cookie(
+        INVITED,
+        "|".join([*earlier, token][-MOST_INVITED:]).strip("|"),
+        max_age=INVITED_SECONDS,
+        path=f"{hub.config.base}/",
+        httponly=True,
+        secure=request.url.scheme == "https",
+        samesite="lax",
+    )
+    person_of(request)
+    return response
+
+
+async def delete(request: Request) -> Response:
+    """Delete a table, or only one's own part of it if others were there."""
+    costly(request)
+    hub, person = context(request).hub, person_of(request)
+    stored = await _stored(hub, request.path_params["table"])
+    row, seats = stored.row, stored.seats
+    if row.host != person and not seating.seats_of(seats, person):
+        raise Refusal("not_found", "unknown table")
+    others = {seat.person for seat in seats if seat.kind == "person"} - {person, None}
+    if row.phase == "playing" and others & set(seating.playing(seats).values()):
+        raise Refusal("not_allowed", "others are playing; resign first")
+    if not others or (row.phase == "lobby" and row.host == person):
+        await hub.delete(row.id)
+    else:
+        await hub.store.write(lambda c: records.forget_person(c, row.id, person))
+    return json({"deleted": row.id})
+
+
+# ---- records -------------------------------------------------------------------------------------
+
+
+async def _stored(hub: Hub, table: str) -> Stored:
+    found = await hub.store.read(lambda c: records.get_table(c, table))
+    if found is None:
+        raise Refusal("not_found", "unknown table")
+    return found
+
+
+async def _readable(request: Request) -> Stored:
+    """A table whose deal the person may know: any that is over, and one's own for one."""
+    hub, person = context(request).hub, person_of(request)
+    stored = await _stored(hub, request.path_params["table"])
+    if stored.past.deal is None:
+        raise Refusal("not_allowed", "the game has not started")
+    alone = stored.row.settings.players == 1 and seating.seats_of(stored.seats, person)
+    if stored.row.phase != "over" and not alone:
+        raise Refusal("not_allowed", "records come after the game")
+    return stored
+
+
+def spec_of(stored: Stored, name: str, moves: int | None = None) -> TableSpec:
+    """How an engine sets up a stored table, under another name."""
+    deal = stored.past.deal
+    assert deal is not None
+    return TableSpec(
+        table=name,
+        game=stored.upload or GameRef(stored.row.game),
+        players=deal.players,
+        names=deal.names,
+        options=deal.options,
+        seed=deal.seed,
+        rng=deal.rng,
+        deal=deal.deal,
+        pace="",
+        fresh=deal.seed is None,
+        sources=deal.sources,
+        moves=stored.past.made[:moves],
+    )
+
+
+async def record(request: Request) -> Response:
+    """The record of a game."""
+    costly(request)
+    stored, hub = await _readable(request), context(request).hub
+    # A copy of its own, so that it does not matter which process has the table.
+    name = f"record {new_id()}"
+    await hub.engine.open(spec_of(stored, name))
+    try:
+        text = await hub.engine.record(name)
+    finally:
+        await hub.engine.close(name)
+    file = f"{stored.row.game.replace(':', '-')}-{stored.row.id}.json"
+    headers = {"content-disposition": f'attachment; filename="{file}"', "cache-control": "no-store"}
+    return Response(text, 200, headers, "application/json")
+
+
+class FromHere(msgspec.Struct, forbid_unknown_fields=True):
+    """The number of moves after which to play on."""
+
+    move: Annotated[int, Meta(ge=0, lt=2**31)]
+
+
+async def from_here(request: Request) -> Response:
+    """A new table in an earlier position of a game, against bots; it counts for no statistics."""
+    costly(request)
+    stored, hub, person = await _readable(request), context(request).hub, person_of(request)
+    check_banned(hub, person)
+    asked = await body(request, FromHere)
+    if asked.move > len(stored.past.moves):
+        raise Refusal("invalid", f"the game has {len(stored.past.moves)} moves")
+    own = [*seating.seats_of(stored.seats, person), 0][0]
+    name = await name_of(hub, person)
+    seats = [seating.bot_seat(seat.seat, BOTS[0]) for seat in stored.seats]
+    seats[own] = seating.taken(seating.open_seat(own), person, name)
+    now = time.time()
+    row = msgspec.structs.replace(
+        stored.row,
+        id=new_id(),
+        host=person,
+        phase="playing",
+        public=False,
+        rematch=None,
+        created=now,
+        touched=now,
+        settings=msgspec.structs.replace(stored.row.settings, clock=None, practice=True),
+    )
+    spec = spec_of(stored, row.id, asked.move)
+    opened = await hub.engine.open(spec)
+    if opened.status.over:
+        await hub.engine.close(row.id)
+        raise Refusal("invalid", "the game is over after these moves")
+    assert stored.past.deal is not None
+    deal = msgspec.structs.replace(stored.past.deal, names=seating.names_at(seats))
+    lines: list[Line] = [deal, *stored.past.moves[: asked.move]]
+
+    def write(connection: Connection) -> None:
+        records.put_table(connection, row, seats)
+        lease = leases.acquire(connection, row.id, hub.process, now)
+        assert isinstance(lease, Lease)
+        connection.execute(JOURNAL.insert(), records.journal_rows(lease, 0, lines, now))
+
+    await hub.engine.close(row.id)
+    await hub.store.write(write)
+    return json({"table": row.id, "path": f"{hub.config.base}/table/{row.id}"}, 201)

@@ -1,0 +1,149 @@
+"""The workshop: check, upload, simulate and solve descriptions that people write in the page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+from starlette.requests import Request
+from starlette.responses import Response, StreamingResponse
+
+from . import records
+from .catalogue import languages
+from .client import Refusal
+from .engine.interface import Busy, GameRef, Refused, TableFault
+from .http_base import address, body, check_banned, context, costly, json, number, person_of
+from .http_games import known_game
+from .hub import Hub, new_id
+from .limits import TooMany
+
+FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .()-]{0,79}")
+MOST_FILES = 20
+MOST_GAMES = 10_000
+SECONDS = 10.0  # of a search or a check by play
+
+
+class Description(msgspec.Struct, forbid_unknown_fields=True):
+    """A description: its text, and other files that it names."""
+
+    text: str
+    language: Annotated[str, Meta(max_length=40)]
+    name: Annotated[str, Meta(max_length=80)] = ""
+    files: dict[str, str] = {}
+
+
+def _ref(hub: Hub, asked: Description, name: str) -> GameRef:
+    """A description as a game for the engine."""
+    known = {each["name"]: each["suffixes"][0] for each in languages()}
+    if asked.language not in known:
+        raise Refusal("invalid", f"unknown language '{asked.language}'")
+    first = asked.name or f"game{known[asked.language]}"
+    if "." not in first:
+        first += known[asked.language]
+    if len(asked.files) > MOST_FILES:
+        raise Refusal("too_large", f"more than {MOST_FILES} files")
+    for file in (first, *asked.files):
+        if not FILE.fullmatch(file):
+            raise Refusal("invalid", f"'{file[:80]}' is not a valid file name")
+    if first in asked.files:
+        raise Refusal("invalid", f"duplicate file '{first}'")
+    size = len(asked.text) + sum(map(len, asked.files.values()))
+    most = hub.config.limits.upload
+    if size > most:
+        raise Refusal("too_large", f"the description is larger than {most:,} characters")
+    return GameRef(name, asked.language, {first: asked.text, **asked.files})
+
+
+async def check(request: Request) -> Response:
+    """The diagnostics of a description."""
+    costly(request)
+    shared = context(request)
+    asked = await body(request, Description)
+    game = _ref(shared.hub, asked, f"check {new_id()}")
+    with shared.jobs.hold(address(request)):
+        return json({"diagnostics": await shared.hub.engine.check(game)})
+
+
+async def upload(request: Request) -> Response:
+    """Keep a description that has no error, so that tables can be opened for it."""
+    costly(request)
+    shared, person = context(request), person_of(request)
+    hub = shared.hub
+    check_banned(hub, person)
+    asked = await body(request, Description)
+    game = _ref(hub, asked, new_id())
+    used = await hub.store.read(lambda c: records.upload_size(c, person))
+    if used > hub.config.limits.uploads_per_person:
+        raise Refusal("rate", "you have uploaded too much; delete some of your tables")
+    with shared.jobs.hold(address(request)):
+        found = await hub.engine.check(game)
+        if any(each.get("severity") == "error" for each in found):
+            problem = {"code": "invalid", "message": "the description has errors"}
+            return json({"error": problem, "diagnostics": found}, 400)
+        info = await hub.engine.game_info(game, {}, None)
+    title = str(msgspec.json.decode(info)["title"])[:200]
+    await hub.store.write(lambda c: records.put_upload(c, person, game, title))
+    return json({"upload": game.name, "game": msgspec.Raw(info), "diagnostics": found}, 201)
+
+
+async def _asked(request: Request) -> GameRef:
+    """The game of a query: an upload, or one of the library."""
+    hub = context(request).hub
+    name = request.query_params.get("upload")
+    if name is None:
+        return known_game(hub, request.query_params.get("game", ""))
+    found = await hub.store.read(lambda c: records.get_upload(c, name[:40]))
+    if found is None:
+        raise Refusal("not_found", "unknown upload")
+    return found
+
+
+async def simulate(request: Request) -> Response:
+    """Play many games; progress and statistics come as server-sent events."""
+    costly(request)
+    game = await _asked(request)
+    games = number(request, "games", 1000, 1, MOST_GAMES)
+    seed = number(request, "seed", 0, 0, 2**53 - 1)
+    players = number(request, "players", 0, 0, 64) or None
+    headers = {"cache-control": "no-store", "x-accel-buffering": "no"}
+    events = _simulated(request, game, players, games, seed)
+    return StreamingResponse(events, 200, headers, "text/event-stream")
+
+
+async def _simulated(
+    request: Request, game: GameRef, players: int | None, games: int, seed: int
+) -> AsyncIterator[bytes]:
+    shared = context(request)
+    try:
+        with shared.jobs.hold(address(request)):
+            async for progress in shared.hub.engine.simulate(game, players, games, seed):
+                done = progress.get("done") == progress.get("games") and "result" in progress
+                yield _event("result" if done else "progress", progress)
+    except (TableFault, Refused) as fault:
+        yield _event("failed", {"code": "faulted", "message": str(fault)[:4000]})
+    except (Busy, TooMany):
+        yield _event("failed", {"code": "busy", "message": "the server is busy; try again"})
+
+
+def _event(name: str, data: dict[str, Any]) -> bytes:
+    return f"event: {name}\ndata: ".encode() + msgspec.json.encode(data) + b"\n\n"
+
+
+async def solve(request: Request) -> Response:
+    """Whether a deal can be won."""
+    costly(request)
+    shared, game = context(request), await _asked(request)
+    seed = number(request, "seed", 1, 0, 2**53 - 1)
+    with shared.jobs.hold(address(request)):
+        return json(await shared.hub.engine.solve(game, seed, SECONDS))
+
+
+async def secrets(request: Request) -> Response:
+    """Whether a game keeps its secrets, by play."""
+    costly(request)
+    shared, game = context(request), await _asked(request)
+    with shared.jobs.hold(address(request)):
+        return json(await shared.hub.engine.secrets(game, SECONDS))
