@@ -323,10 +323,8 @@ def _is_list(given: object) -> bool:
     return isinstance(given, Sequence | Set) and not isinstance(given, str)
 
 
-def _items(given: object) -> list[Any]:
-    if isinstance(given, Sequence | Set) and not isinstance(given, str):
-        return list(given)
-    return [given]
+def _items(given: Any) -> list[Any]:
+    return list(given) if _is_list(given) else [given]
 
 
 def _operands(move: Move) -> tuple[tuple[str, str, int], ...]:
