@@ -54,6 +54,7 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
     if table.decider is None or asker is None or not 0 <= asker < table.program.seats:
         raise MoveError("nothing to explain: no seat is to decide")
     explainer = Explainer(table.reading(asker))
+    # The decider's list of moves would reveal its cards, so others are answered without it.
     if asker != table.decider:
         text = move if isinstance(move, str) else table.text(move, asker)
         if isinstance(move, str) and not looks_like_a_move(table.program, normal(text)):
@@ -65,7 +66,9 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
     if not meant:
         table.parse(str(move))  # raises the error of an invalid move
     explained = [(explainer.conditions(*each), each[0]) for each in meant[:MOST_MEANINGS]]
+    # A text like `KH` may denote several moves: the one that is nearest to legal is meant.
     conditions, info = min(explained, key=lambda each: _unmet(each[0]))
+    # Every condition holds, so what failed is the lookahead through later choices.
     if not legal and all(condition.truth == YES for condition in conditions):
         conditions += (Condition("it can be finished once begun", NO, info.span),)
     return Explanation(str(move), bool(legal), conditions)
@@ -111,6 +114,7 @@ class Explainer:
         rows = self.space[m.W_DATA : m.W_DATA + count * width].reshape(count, width)
         truths = {int(row[0]): TRUTHS[int(row[1])] for row in rows}
         found = tuple(_judged(condition, truths) for condition in info.why[0].conditions)
+        # Otherwise the machine would not have tried the body either.
         if all(condition.truth in (YES, HIDDEN) for condition in found):
             return (*found, *self._effects(entry))
         return found
@@ -156,6 +160,7 @@ class Explainer:
         state[m.MODE], state[m.TRIAL_BASE] = m.TRIAL, state[m.ATTEMPT_TOP]
         state[m.ASKER] = seat + 1
         known = state[m.KNOWN : m.KNOWN + len(self.program.tokens)]
+        # As in a real trial: what the body uncovers must not explain anything.
         known |= ((known >> seat) & 1) * m.KNEW
         api.run_code(code, state, space, int(state[m.PC]))
         while state[m.STATUS] == m.DECISION and self._lacks_options(state):
@@ -203,6 +208,7 @@ class Explainer:
             yield from self._set(info, notation, text)
             return
         sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
+        # Operands that the text does not mention (the depth of `9C..7C`) are guessed and compared.
         choices: list[Sequence[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
         for part, said in zip(values, match.groups(), strict=True):

@@ -219,12 +219,14 @@ class Table(Runs):
 
     def copy(self) -> Table:
         """An independent copy of the table."""
+        # Programs and names are shared; what a move changes is copied.
         other = copy(self)
         other._state = self._state.copy()
         other._space = self._space.copy()
         other._log = list(self._log)
         other.reseeded = dict(self.reseeded)
         other._copies = list(self._copies)
+        # They follow one table, and are made again only if the copy is asked for views.
         other._histories = {}
         return other
 
