@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, cast
+from typing import cast
 
 import h11
 import msgspec
@@ -131,6 +131,28 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def uvicorn_config(config: Config, app: Starlette) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    Impatient.seconds = config.limits.header_seconds
+    return uvicorn.Config(
+        app,
+        http=Impatient,
+        ws="websockets-sansio",
+        ws_max_size=2 * LARGEST_FRAME,  # above that the connection ends, below we answer
+        ws_ping_interval=25.0,
+        ws_ping_timeout=30.0,
+        # States are small, and compression would cost memory for every connection.
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies),
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=15,
+    )
+
+
 def serve(
     config: Config,
     listener: socket.socket,
@@ -142,24 +164,7 @@ def serve(
     store = Store(config.store)
     try:
         app = application(config, engine_for(config), store, process)
-        Impatient.seconds = config.limits.header_seconds
-        settings: dict[str, Any] = {
-            "http": Impatient,
-            "ws": "websockets-sansio",
-            "ws_max_size": 2 * LARGEST_FRAME,  # above that the connection ends, below we answer
-            "ws_ping_interval": 25.0,
-            "ws_ping_timeout": 30.0,
-            # States are small, and compression would cost memory for every connection.
-            "ws_per_message_deflate": False,
-            "log_level": "warning",
-            "access_log": False,
-            "server_header": False,
-            "proxy_headers": bool(config.proxies),
-            "forwarded_allow_ips": list(config.proxies),
-            "timeout_graceful_shutdown": GRACE,
-            "timeout_keep_alive": 15,
-        }
-        server = Server(uvicorn.Config(app, **settings), app, ready)
+        server = Server(uvicorn_config(config, app), app, ready)
         server.run(sockets=[listener])
     finally:
         store.close()
