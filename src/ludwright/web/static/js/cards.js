@@ -87,7 +87,7 @@ const twice = (parts) => [...parts, ["g", { transform: `rotate(180 ${WIDE / 2} $
 
 /** A rank; two digits are set closer, so that they fit into the corner. */
 function rankAt(rank, x, y, size, style) {
-  const squeezed = rank.length > 1 ? { textLength: size * (rank.length > 2 ? 1.15 : 0.92), lengthAdjust: "spacingAndGlyphs" } : {};
+  const squeezed = rank.length > 1 ? { textLength: size * (rank.length > 2 ? 1.1 : 0.82), lengthAdjust: "spacingAndGlyphs" } : {};
   return letters(rank, x, y, size, `rank ${style}`, squeezed);
 }
 

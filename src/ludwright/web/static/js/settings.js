@@ -12,6 +12,7 @@ const DEFAULTS = {
   confirmMoves: false,
   autoPlay: false,
   autoContinue: true,
+  winnable: false, // solitaire deals
   animation: "normal", // off, fast, normal, slow
 };
 

@@ -1,9 +1,10 @@
 // Bars above and below the table: title and tools, solitaire's deal and clock, the game's history.
 
 import { api } from "../api.js";
-import { capital, counted, html, useEffect, useState } from "../dom.js";
+import { capital, counted, html, useState } from "../dom.js";
 import { go, url } from "../router.js";
-import { clockText } from "./seat_box.js";
+import { settings, useSettings } from "../settings.js";
+import { clockText, useTick } from "./seat_box.js";
 import { ending } from "./movebar.js";
 
 export function TopBar({ session, panel, togglePanel, zoom, setZoom, embedded }) {
@@ -16,8 +17,8 @@ export function TopBar({ session, panel, togglePanel, zoom, setZoom, embedded })
       <h1>${info?.title ?? game?.title ?? "Table"}</h1>
       <${Status} session=${session} />
       <span class="tools">
-        ${own && html`<${Tool} label="Undo" path="M8 4 3 9l5 5v-3c4 0 7 1 9 5 0-6-4-9-9-9z" disabled=${!undo.can} action=${() => session.act({ t: "undo" })} />`}
-        ${own && undo.redo && html`<${Tool} label="Redo" path="m12 4 5 5-5 5v-3c-4 0-7 1-9 5 0-6 4-9 9-9z" action=${() => session.act({ t: "redo" })} />`}
+        ${own && state && html`<${Tool} label=${undo.can || session.solitaire ? "Undo" : "Ask to undo"} path="M8 4 3 9l5 5v-3c4 0 7 1 9 5 0-6-4-9-9-9z" disabled=${!undoable(session)} action=${() => session.request("undo")} />`}
+        ${own && undo.redo > 0 && html`<${Tool} label="Redo" path="m12 4 5 5-5 5v-3c-4 0-7 1-9 5 0-6 4-9 9-9z" action=${() => session.request("redo")} />`}
         <${Tool} label="Smaller" path="M3 9h14v2H3z" wide disabled=${zoom <= 1} action=${() => setZoom(Math.max(1, zoom / 1.25))} />
         <${Tool} label="Larger" path="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z" wide disabled=${zoom > 2.4} action=${() => setZoom(zoom * 1.25)} />
         ${session.mine && session.choosing.moves.length > 0 && html`<${Tool} label="All moves" path="M3 4h14v2H3zm0 5h14v2H3zm0 5h14v2H3z" action=${() => openList(session)} />`}
@@ -26,6 +27,9 @@ export function TopBar({ session, panel, togglePanel, zoom, setZoom, embedded })
     </header>
   `;
 }
+
+/** Whether a move can be taken back, at least if all agree. */
+export const undoable = ({ state, solitaire }) => state?.undo?.can || (!solitaire && state?.moves > 0 && !state.over);
 
 export function openList(session) {
   session.choosing.listOpen = true;
@@ -74,12 +78,12 @@ export function SolitaireBar({ session }) {
   const { info, state } = session;
   const [deal, set] = useState("");
   const [open, setOpen] = useState(false);
+  const { winnable } = useSettings();
   if (!session.solitaire || session.seat === null || !state) return null;
   const again = (event) => {
     event.preventDefault();
     const seed = Number(deal);
     setOpen(false);
-    session.began = Date.now();
     session.send(deal !== "" && Number.isSafeInteger(seed) ? { t: "restart", seed } : { t: "restart" });
   };
   const busy = session.hint?.busy || session.solution?.busy;
@@ -93,7 +97,7 @@ export function SolitaireBar({ session }) {
       <${Timer} session=${session} />
       <button type="button" class="button small" disabled=${busy || state.over} title="sees hidden cards" onClick=${() => session.seek("hint")}>Hint</button>
       <button type="button" class="button small" disabled=${busy || state.over} title="sees hidden cards" onClick=${() => session.seek("solution")}>Solution</button>
-      <button type="button" class="button small" disabled=${state.over} onClick=${() => session.act({ t: "finish" })}>Finish</button>
+      <button type="button" class="button small" disabled=${state.over} onClick=${() => session.request("finish")}>Finish</button>
       ${open && html`
         <form class="deal" onSubmit=${again}>
           <label>Deal number <input type="number" min="0" value=${deal} onInput=${(event) => set(event.target.value)} /></label>
@@ -104,29 +108,20 @@ export function SolitaireBar({ session }) {
           }}>Restart</button>
           <button type="button" class="button small" onClick=${() => {
             setOpen(false);
-            session.began = Date.now();
-            session.send({ t: "restart", seed: Math.floor(Math.random() * 1e6) });
-          }}>Random deal</button>
+            session.send({ t: "restart", fresh: true, winnable });
+          }}>New deal</button>
+          <label><input type="checkbox" checked=${winnable} onChange=${(event) => settings.set("winnable", event.target.checked)} /> winnable deals only</label>
         </form>`}
     </div>
   `;
 }
 
 function Timer({ session }) {
-  const [, tick] = useState(0);
-  const over = session.state.over;
-  const [ended, end] = useState(0);
-  useEffect(() => {
-    if (over) {
-      end(Date.now());
-      return undefined;
-    }
-    const timer = setInterval(() => tick((n) => n + 1), 1000);
-    return () => clearInterval(timer);
-  }, [over]);
-  const lines = [...session.log.values()];
-  const start = lines.length && lines[0].at ? Math.min(session.began, lines[0].at * 1000) : session.began;
-  return html`<span class="clock" role="timer" aria-label="Time">${clockText(((over && ended ? ended : Date.now()) - start) / 1000)}</span>`;
+  useTick(1000);
+  const { started, ended } = session.info ?? {};
+  const start = started ? started * 1000 : session.began;
+  const end = ended && session.state.over ? ended * 1000 : Date.now();
+  return html`<span class="clock" role="timer" aria-label="Time">${clockText((end - start) / 1000)}</span>`;
 }
 
 /** Answers about the game: hint, solution, explanation of a refused move. */
@@ -192,8 +187,7 @@ export function Ending({ session, close }) {
   const { result } = state;
   const scores = result?.scores;
   const next = () => {
-    session.began = Date.now();
-    session.send({ t: "restart", seed: Math.floor(Math.random() * 1e6) });
+    session.send({ t: "restart", fresh: true, winnable: settings.winnable });
   };
   return html`
     <div class="ending" role="dialog" aria-label="Result">

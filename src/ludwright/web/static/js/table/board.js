@@ -83,7 +83,7 @@ function spacing(room, range, step, length, linked) {
 }
 
 function lines(spaces, links) {
-  const by = new Map(spaces.map((space) => [space.place.name, space]));
+  const by = new Map(spaces.flatMap((space) => [[space.place.name, space], [space.zone, space]]));
   const middle = (space) => [space.x + space.w / 2, space.y + space.h / 2];
   return links
     .map(([a, b]) => [by.get(a), by.get(b)])

@@ -115,16 +115,19 @@ export function buttons(moves, chosen, label) {
 }
 
 /**
- * The shared zone whose positions the numbers of all moves are, if there is one: moves that differ
- * only in a number up to the number of its cards. `known` are zones recognised before.
+ * The shared zone whose positions all choices are, if there is one: they differ only in a number, up
+ * to the number of its cards. `known` are zones recognised before.
  */
-export function numberedZone(moves, places, known) {
-  if (!moves.length || !moves.every((move) => move.refs.length === 1 && move.refs[0].k === "number")) return undefined;
-  const values = moves.map((move) => move.refs[0].value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+export function numberedZone(options, places, known) {
+  const { moves = [], ranges = [] } = options ?? {};
+  const plain = moves.every((move) => move.refs.length === 1 && move.refs[0].k === "number");
+  if (!plain || moves.length + ranges.length === 0 || ranges.some((range) => range.refs.length)) return undefined;
+  const ends = [...moves.map((move) => move.refs[0].value), ...ranges.flatMap(({ low, high }) => [low, high])];
+  const size = moves.length + ranges.reduce((sum, { low, high, step = 1 }) => sum + (high - low) / step + 1, 0);
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const fitting = places.filter((place) => {
     const count = place.cards.length;
-    if (low < 1 || high > count || moves.length < count - 2 || place.owner !== null) return false;
+    if (low < 1 || high > count || size < count - 2 || place.owner !== null) return false;
     return known.has(place.zone) || (count >= FEWEST_NUMBERED && place.cards.some((name) => name === null));
   });
   return fitting.length === 1 ? fitting[0] : undefined;

@@ -41,7 +41,7 @@ export class Choosing {
     for (const place of scene.places) if (place.cards.length) this.kept.add(place.zone);
     const moves = this.session.state.options?.moves ?? [];
     for (const move of moves) for (const ref of move.refs) if (ref.zone !== undefined) this.kept.add(ref.zone);
-    this.numbered = numberedZone(moves, scene.places, this.spread);
+    this.numbered = numberedZone(this.session.state.options, scene.places, this.spread);
     if (this.numbered) this.spread.add(this.numbered.zone);
   }
 
@@ -77,7 +77,7 @@ export class Choosing {
     for (const place of this.session.mine ? this.session.state.scene.places : [])
       if (!this.chosen.length && this.stockMove(place.zone)) found.add(`zone ${place.zone}`);
     if (this.numbered && this.session.mine)
-      for (const move of this.moves) found.add(`card ${this.numbered.zone} ${move.refs[0].value - 1}`);
+      this.numbered.cards.forEach((_, at) => this.#byNumber(at + 1) && found.add(`card ${this.numbered.zone} ${at}`));
     return found;
   }
 
@@ -102,8 +102,8 @@ export class Choosing {
     if (own) return this.back();
     const marked = this.marks;
     const key = keys.find((each) => marked.has(each));
-    const numbered = this.numbered?.zone === zone && this.moves.find((move) => move.refs[0].value === at + 1);
-    if (numbered) return this.play(numbered);
+    const numbered = this.numbered?.zone === zone && this.#byNumber(at + 1);
+    if (numbered) return numbered();
     if (key) {
       const drawn = !this.chosen.length && key.startsWith("zone") && this.stockMove(zone);
       return drawn ? this.play(drawn) : this.choose(key);
@@ -118,6 +118,14 @@ export class Choosing {
     this.session.changed();
     if (from) this.#refused(from, zone);
     return undefined;
+  }
+
+  /** What chooses a number, if it can be chosen. */
+  #byNumber(value) {
+    const move = this.moves.find((each) => each.refs[0]?.value === value);
+    if (move) return () => this.play(move);
+    const range = (this.options.ranges ?? []).findIndex(({ low, high, step = 1 }) => value >= low && value <= high && (value - low) % step === 0);
+    return range < 0 ? undefined : () => this.number(range, value);
   }
 
   /** Something more of a move is known. */

@@ -59,6 +59,13 @@ function piecesOf(space, session) {
   });
 }
 
+/** Whether a card is only to be seen: what covers it, or its place, stands for it. */
+export function isInert(card, marks) {
+  if (marks.has(`card ${card.zone} ${card.at}`)) return false;
+  if (card.under || (card.name === null && card.covered)) return true;
+  return false;
+}
+
 /** Zones of the piles of a place. */
 export const zonesOf = (place) => [place.zone, ...(place.nodes ?? []).map((node) => node.zone)];
 

@@ -4,7 +4,7 @@ import { Back, Face, Piece } from "../cards.js";
 import { classes, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../dom.js";
 import { useSettings } from "../settings.js";
 import { arrange, orderOf } from "./arrange.js";
-import { cardsOf, commonMarks, placeName, spokenCard, spokenPlace, zonesOf } from "./drawn.js";
+import { cardsOf, commonMarks, isInert, placeName, spokenCard, spokenPlace, zonesOf } from "./drawn.js";
 import { useMotion } from "./motion.js";
 import { Peek } from "./peek.js";
 import { nearest, Pointers } from "./pointer.js";
@@ -47,7 +47,7 @@ export function Felt({ session, zoom = 1 }) {
   const pointers = useMemo(() => new Pointers(actions(session, root, dropped, setOver, setPeek)), [session]);
   useHover(root, setPeek);
   const keys = useCallback((event) => pressed(event, session, root, setFocus, setPeek), [session]);
-  const first = focusable(cards, choosing, focus);
+  const first = focusable(cards, layout, choosing, focus);
   return html`
     <div class="felt-frame" ref=${frame} tabindex=${layout && layout.height > (size?.h ?? 0) + 1 ? 0 : undefined}>
       <div
@@ -66,10 +66,14 @@ export function Felt({ session, zoom = 1 }) {
 }
 
 /** The key of the element that Tab leads to: where the focus was, or the first that can be chosen. */
-function focusable(cards, choosing, focus) {
-  if (focus && (focus.startsWith("place") || cards.some((card) => card.key === focus))) return focus;
-  const marked = cards.find((card) => choosing.marks.has(`card ${card.zone} ${card.at}`) || choosing.marks.has(`zone ${card.zone}`));
-  return (marked ?? cards.find((card) => card.name !== null) ?? cards[0])?.key;
+function focusable(cards, layout, choosing, focus) {
+  const { marks } = choosing;
+  const free = cards.filter((card) => !isInert(card, marks));
+  const places = (layout?.boxes ?? []).filter((box) => !box.cards.length).concat(layout?.spaces ?? []);
+  if (free.some((card) => card.key === focus) || places.some((each) => `place${each.zone}` === focus)) return focus;
+  const marked = free.find((card) => marks.has(`card ${card.zone} ${card.at}`) || marks.has(`zone ${card.zone}`));
+  const first = marked ?? free[0];
+  return first ? first.key : `place${places[0]?.zone}`;
 }
 
 // ---- places --------------------------------------------------------------------------------------
@@ -146,7 +150,7 @@ function Card({ card, session, first, over }) {
   };
   const style = classes(
     "card", card.piece && "piece", card.space && "on-space", card.name === null && "back", marked && "marked", chosen && "chosen", hinted && "hinted",
-    card.own && "own", over === card.place.zone && !card.covered && "over", card.under && "under",
+    card.own && "own", card.covered && (card.strip || card.branch) && "covered", over === card.place.zone && !card.covered && "over", card.under && "under",
   );
   const shown = session.deck;
   const face = card.name === null
@@ -158,9 +162,7 @@ function Card({ card, session, first, over }) {
   const badge = times && html`<span class=${classes("count", card.piece && "beside")} aria-hidden="true">${card.piece ? "×" : ""}${card.times > 1 ? card.times : card.box.total}</span>`;
   const number = card.number > 0 && html`<span class="number" aria-hidden="true">${card.number}</span>`;
   const from = session.arrivals?.get(card.key);
-  const inert = (card.under || (card.name === null && card.covered)) && !marked;
-  const quiet = card.box?.small && card.name === null && card.box.kind === "fan" && card.covered;
-  if (inert || quiet)
+  if (isInert(card, choosing.marks))
     return html`<span class=${style} data-zone=${card.zone} data-card=${card.key} data-at=${card.at} style=${look} aria-hidden="true">${face}</span>`;
   return html`
     <button type="button" class=${style} data-zone=${card.zone} data-card=${card.key} data-at=${card.at} data-focus=${card.key}

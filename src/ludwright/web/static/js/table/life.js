@@ -1,8 +1,9 @@
 // Table life: who sits where, invitations, ready and start, settings of the host, votes, resigning.
 
-import { capital, html, useState } from "../dom.js";
+import { api } from "../api.js";
+import { capital, html, useEffect, useState } from "../dom.js";
 import { go, url } from "../router.js";
-import { clockText } from "./seat_box.js";
+import { Clock, clockText } from "./seat_box.js";
 
 export function TableLife({ session }) {
   return html`<${Life} session=${session} />`;
@@ -19,6 +20,7 @@ function Life({ session }) {
     <ul class="seats">${info.seats.map((seat) => html`<${SeatLine} key=${seat.seat} seat=${seat} session=${session} lobby=${lobby} />`)}</ul>
     <p class="note">${info.public ? "Public table" : "Private table"}${info.spectators ? `, ${info.spectators} watching` : ""}${info.clock ? `, clock ${clockWords(info.clock)}` : ""}</p>
     ${lobby && html`<${Lobby} session=${session} />`}
+    ${info.seats.some((seat) => seat.absent && you.seats.includes(seat.seat)) && html`<p class="row"><button type="button" class="button main" onClick=${() => session.send({ t: "takeover" })}>Take my seat back</button></p>`}
     ${info.phase === "playing" && seated && html`<${Playing} session=${session} />`}
     ${info.phase === "over" && html`<${Over} session=${session} />`}
     ${you.seats.length > 1 && html`
@@ -27,7 +29,7 @@ function Life({ session }) {
   `;
 }
 
-const clockWords = (clock) => (typeof clock === "object" ? Object.entries(clock).map(([name, value]) => `${name} ${value}`).join(", ") : String(clock));
+const clockWords = ({ seconds, increment }) => `${clockText(seconds)}${increment ? ` + ${increment} s` : ""} each`;
 
 function SeatLine({ seat, session, lobby }) {
   const { you } = session;
@@ -40,24 +42,46 @@ function SeatLine({ seat, session, lobby }) {
   const state = {
     open: "open",
     bot: `bot${seat.bot ? ` (${seat.bot})` : ""}`,
-    person: [own ? "you" : "", seat.connected === false ? "away" : "", seat.absent ? "absent" : "", lobby && seat.ready ? "ready" : ""].filter(Boolean).join(", "),
+    person: [own ? "you" : "", seat.connected === false ? "away" : "", seat.absent ? "absent, a bot plays" : "", seat.resigned ? "resigned" : "", lobby && seat.ready ? "ready" : ""].filter(Boolean).join(", "),
   }[seat.kind];
   return html`
     <li>
       <span class=${`dot ${seat.kind === "bot" || seat.connected ? "on" : "off"}`} aria-hidden="true"></span>
       <b>${seat.kind === "open" ? `Seat ${seat.seat + 1}` : session.name(seat.seat)}</b> <span class="note">${state}</span>
-      ${seat.clock !== undefined && seat.clock !== null && html`<span class="clock">${clockText(seat.clock)}</span>`}
+      <${Clock} session=${session} seat=${seat} />
       <span class="row">
         ${lobby && seat.kind === "open" && html`<button type="button" class="button small" onClick=${() => session.send({ t: "sit", seat: seat.seat })}>Sit here</button>`}
         ${lobby && own && html`<button type="button" class="button small" onClick=${() => session.send({ t: "stand", seat: seat.seat })}>Stand up</button>`}
         ${lobby && you.host && seat.kind === "open" && html`
           <button type="button" class="button small" onClick=${invite}>Invite</button>
-          <button type="button" class="button small" onClick=${() => session.send({ t: "bot", seat: seat.seat, name: "" })}>Add bot</button>`}
+          <${AddBot} session=${session} seat=${seat.seat} />`}
         ${you.host && !own && seat.kind !== "open" && lobby && html`<button type="button" class="button small" onClick=${() => session.send({ t: "kick", seat: seat.seat })}>Remove</button>`}
       </span>
       ${link && html`<label class="link-line">Link for this seat <input type="text" readonly value=${link} onFocus=${(event) => event.target.select()} /></label>
         <button type="button" class="button small" onClick=${() => navigator.clipboard?.writeText(link)}>Copy</button>`}
     </li>
+  `;
+}
+
+/** A bot for an open seat, of those that the server has. */
+function AddBot({ session, seat }) {
+  const [bots, set] = useState([]);
+  useEffect(() => {
+    let stale = false;
+    api("api/games").then(
+      (found) => stale || set(found.bots ?? []),
+      (error) => session.notice(capital(error.message), "refused"),
+    );
+    return () => {
+      stale = true;
+    };
+  }, []);
+  const put = (event) => event.target.value && session.send({ t: "bot", seat, name: event.target.value });
+  return html`
+    <select aria-label=${`Bot for seat ${seat + 1}`} value="" onChange=${put}>
+      <option value="">Add bot …</option>
+      ${bots.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+    </select>
   `;
 }
 
@@ -92,14 +116,21 @@ function Option({ option, value, change }) {
   return html`<label>${label} <input type=${number ? "number" : "text"} value=${value} onChange=${(event) => change(number ? event.target.valueAsNumber : event.target.value)} /></label>`;
 }
 
+const ASKED = {
+  undo: (session, vote) => `${asker(session, vote)} to take back ${vote.to === null || vote.to === undefined ? "a move" : `everything after move ${vote.to}`}.`,
+  rematch: (session, vote) => `${asker(session, vote)} to play again.`,
+};
+const asker = (session, vote) => (vote.by === null ? "Somebody asks" : vote.by === session.seat ? "You ask" : `${session.name(vote.by)} asks`);
+
 function Vote({ vote, session }) {
+  const own = session.you.seats.find((seat) => vote.missing.includes(seat));
+  const answer = (yes) => session.send({ t: "vote", seat: own, id: vote.id, yes });
   return html`
     <div class="vote" role="group" aria-label="Vote">
-      <p>${vote.text ?? `${session.name(vote.by ?? vote.seat ?? 0)} asks: ${vote.kind ?? "undo"}`}</p>
-      <p class="row">
-        <button type="button" class="button main" onClick=${() => session.send({ t: "vote", seat: session.seat, id: vote.id, yes: true })}>Agree</button>
-        <button type="button" class="button" onClick=${() => session.send({ t: "vote", seat: session.seat, id: vote.id, yes: false })}>Decline</button>
-      </p>
+      <p>${ASKED[vote.kind]?.(session, vote) ?? vote.kind}</p>
+      ${own === undefined
+        ? html`<p class="note">Waiting for ${vote.missing.map((seat) => session.name(seat)).join(", ")}</p>`
+        : html`<p class="row"><button type="button" class="button main" onClick=${() => answer(true)}>Agree</button><button type="button" class="button" onClick=${() => answer(false)}>Decline</button></p>`}
     </div>
   `;
 }

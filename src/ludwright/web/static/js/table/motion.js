@@ -12,7 +12,7 @@ export function useMotion(root, cards, layout, events, dropped) {
     const old = before.current;
     before.current = { cards, layout };
     const time = duration();
-    if (!old || !time || old.cards === cards || old.layout.width !== layout.width) return;
+    if (!old?.layout || !layout || !time || old.cards === cards || old.layout.width !== layout.width) return;
     const ways = origins(old, { cards, layout }, events ?? [], dropped.current);
     dropped.current = new Map();
     const elements = new Map([...root.current.querySelectorAll("[data-card]")].map((each) => [each.dataset.card, each]));

@@ -4,6 +4,7 @@ import { classes, html, useEffect, useRef, useState } from "../dom.js";
 import { buttons, candidates, questions } from "./choice.js";
 import { placeName } from "./drawn.js";
 
+const MOST_NUMBERS = 400; // of a range, in the list
 const MOST_SHOWN = 24; // buttons; with more of them the list is offered
 
 export function MoveBar({ session }) {
@@ -21,14 +22,14 @@ export function MoveBar({ session }) {
 
 /** Whether there is nothing to say: all moves of a solitaire are made on the table. */
 function quiet({ state, choosing, mine }) {
-  const { options } = state;
+  const options = state.options ?? { kind: "none" };
   if (state.over || choosing.confirming || choosing.chosen.length || choosing.picks || options.prompt) return false;
-  return mine && options.kind === "moves" && !options.ranges?.length && !buttons(choosing.moves, [], String).length;
+  return mine && options.kind === "moves" && (choosing.numbered || !options.ranges?.length) && !buttons(choosing.moves, [], String).length;
 }
 
 function prompt(session) {
   const { state, choosing } = session;
-  const { options } = state;
+  const options = state.options ?? { kind: "none" };
   if (state.over) return ending(session);
   if (session.spectating) return `${names(session, state.turn?.waiting)} to move`;
   if (!session.mine) {
@@ -140,9 +141,25 @@ function Picks({ session }) {
   `;
 }
 
+const numbersOf = ({ low, high, step = 1 }) => Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, i) => low + i * step);
+
+/** A number to choose: few as buttons, many by a slider or written. */
 function Range({ range, number, session }) {
+  const numbers = numbersOf(range);
+  if (session.choosing.numbered) return null;
+  if (numbers.length > MOST_SHOWN) return html`<${Slider} range=${range} number=${number} session=${session} />`;
+  const around = `${range.before ?? ""}…${range.after ?? ""}`.trim();
+  return html`
+    <div class="choices" role="group" aria-label=${around === "…" ? "Numbers" : around}>
+      ${numbers.map((value) => html`<button type="button" class="button" key=${value} onClick=${() => session.choosing.number(number, value)}>${`${range.before ?? ""}${value}${range.after ?? ""}`.trim()}</button>`)}
+    </div>
+  `;
+}
+
+function Slider({ range, number, session }) {
   const [value, set] = useState(range.low);
-  const valid = Number.isInteger(value) && value >= range.low && value <= range.high;
+  const { low, high, step = 1 } = range;
+  const valid = Number.isInteger(value) && value >= low && value <= high && (value - low) % step === 0;
   const before = (range.before ?? "").trim() || range.action;
   const change = (event) => set(event.target.valueAsNumber);
   return html`
@@ -152,9 +169,9 @@ function Range({ range, number, session }) {
     }}>
       <label>
         <span>${before}</span>
-        <input type="range" aria-label=${`${before}: slider`} min=${range.low} max=${range.high} value=${valid ? value : range.low} onInput=${change} />
+        <input type="range" aria-label=${`${before}: slider`} min=${low} max=${high} step=${step} value=${valid ? value : low} onInput=${change} />
       </label>
-      <input type="number" aria-label=${before} min=${range.low} max=${range.high} value=${value} onInput=${change} required />
+      <input type="number" aria-label=${before} min=${low} max=${high} step=${step} value=${value} onInput=${change} required />
       <button type="submit" class="button main" disabled=${!valid}>${before} ${valid ? value : ""}${range.after ?? ""}</button>
     </form>
   `;
@@ -169,8 +186,10 @@ export function MoveList({ session }) {
   const input = useRef(null);
   useEffect(() => input.current?.focus(), []);
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = choosing.moves.filter((move) => words.every((word) => `${move.text} ${session.text(move.text)}`.toLowerCase().includes(word)));
-  const hidden = choosing.options.count > choosing.moves.length;
+  const numbers = (choosing.options.ranges ?? []).flatMap((range, i) => numbersOf(range).slice(0, MOST_NUMBERS).map((value) => ({ n: `${i}.${value}`, text: `${range.before ?? ""}${value}${range.after ?? ""}`, range: i, value })));
+  const found = [...choosing.moves, ...numbers].filter((move) => words.every((word) => `${move.text} ${session.text(move.text)}`.toLowerCase().includes(word)));
+  const make = (move) => (move.range === undefined ? choosing.play(move) : choosing.number(move.range, move.value));
+  const hidden = choosing.options.count - numbers.length > choosing.moves.length;
   const close = () => {
     choosing.listOpen = false;
     session.changed();
@@ -192,14 +211,14 @@ export function MoveList({ session }) {
         </div>
         <form onSubmit=${(event) => {
           event.preventDefault();
-          if (found.length === 1) choosing.play(found[0]);
-          else if (hidden && filter) session.act({ t: "say", text: filter });
+          if (found.length === 1) make(found[0]);
+          else if (filter && (hidden || !found.length)) session.act({ t: "say", text: filter });
         }}>
           <input ref=${input} type="search" aria-label="Filter moves" placeholder="Filter" value=${filter} onInput=${(event) => set(event.target.value)} />
         </form>
         ${hidden && html`<p class="note">Of ${choosing.options.count} moves, ${choosing.moves.length} are listed. Write a move and press Enter to make one that is not.</p>`}
         <ul class="moves">
-          ${found.map((move) => html`<li key=${move.n}><button type="button" onClick=${() => choosing.play(move)}>${session.text(move.text)}</button></li>`)}
+          ${found.map((move) => html`<li key=${move.n}><button type="button" onClick=${() => make(move)}>${session.text(move.text)}</button></li>`)}
         </ul>
         ${found.length === 0 && html`<p>No move matches.</p>`}
       </div>

@@ -2,7 +2,7 @@
 
 import { classes, html, useEffect, useMemo, useState } from "../dom.js";
 import { useObservable } from "../store.js";
-import { Answers, Ending, History, openList, SolitaireBar, TopBar, ValueBar } from "./bars.js";
+import { Answers, Ending, History, openList, SolitaireBar, TopBar, undoable, ValueBar } from "./bars.js";
 import { Felt } from "./felt.js";
 import { TableLife } from "./life.js";
 import { MoveBar, MoveList } from "./movebar.js";
@@ -71,8 +71,8 @@ const Curtain = ({ session }) => html`
 
 const SHORTCUTS = {
   m: (session) => session.mine && openList(session),
-  u: (session) => session.state?.undo?.can && session.act({ t: "undo" }),
-  r: (session) => session.state?.undo?.redo && session.act({ t: "redo" }),
+  u: (session) => session.seat !== null && undoable(session) && session.request("undo"),
+  r: (session) => session.state?.undo?.redo > 0 && session.request("redo"),
   h: (session) => session.solitaire && session.seek("hint"),
   Escape: (session) => session.choosing.back(),
 };

@@ -114,7 +114,7 @@ function Chat({ session }) {
 
 function ChatLines({ session }) {
   const [text, set] = useState("");
-  const phrases = session.game?.phrases ?? [];
+  const { phrases } = session;
   const submit = (event) => {
     event.preventDefault();
     if (text.trim()) session.send({ t: "chat", text: text.trim() });
@@ -131,7 +131,7 @@ function ChatLines({ session }) {
     </ol>
     <div class="phrases">${phrases.map((phrase, n) => html`<button type="button" class="button small" key=${n} onClick=${() => session.send({ t: "phrase", n })}>${phrase}</button>`)}</div>
     <form class="say" onSubmit=${submit}>
-      <input type="text" maxlength="300" aria-label="Message" value=${text} onInput=${(event) => set(event.target.value)} />
+      <input type="text" maxlength="500" aria-label="Message" value=${text} onInput=${(event) => set(event.target.value)} />
       <button type="submit" class="button">Send</button>
     </form>
   `;

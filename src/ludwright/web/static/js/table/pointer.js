@@ -34,7 +34,8 @@ export class Pointers {
       if (!press.dragged.length) return this.#end();
       // Without capture, a fast pointer leaves the card and the drag is lost.
       this.table.root.setPointerCapture(press.id);
-      for (const each of press.dragged) each.classList.add("dragged");
+      // Classes are redrawn while something is dragged; other attributes stay.
+      for (const each of press.dragged) each.dataset.dragged = "";
     }
     for (const each of press.dragged) each.style.translate = `${dx}px ${dy}px`;
     this.table.over(this.#under(event), event.clientX, event.clientY);
@@ -76,7 +77,7 @@ export class Pointers {
 
   #under(event) {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
-    return found.map((each) => each.closest("[data-zone]")).find((each) => each && !each.classList.contains("dragged"));
+    return found.map((each) => each.closest("[data-zone]")).find((each) => each && each.dataset.dragged === undefined);
   }
 
   #end() {
@@ -86,7 +87,7 @@ export class Pointers {
     clearTimeout(press.timer);
     this.table.over(null);
     for (const each of press.dragged ?? []) {
-      each.classList.remove("dragged");
+      delete each.dataset.dragged;
       each.style.translate = "";
     }
   }

@@ -1,6 +1,6 @@
 // A player at the table: name, presence, whose turn it is, clock and values.
 
-import { classes, html } from "../dom.js";
+import { classes, html, useEffect, useState } from "../dom.js";
 import { valuesOf } from "./arrange.js";
 
 export function SeatBox({ box, session, state }) {
@@ -24,7 +24,7 @@ export function SeatBox({ box, session, state }) {
         ${info.kind === "person" && info.connected === false && html`<span class="tag warn">away</span>`}
         ${won && html`<span class="tag good">won</span>`}
         ${waiting && html`<span class="turn">${box.own ? "your turn" : "to move"}</span>`}
-        ${info.clock !== undefined && info.clock !== null && html`<span class="clock">${clockText(info.clock)}</span>`}
+        <${Clock} session=${session} seat=${info} />
       </div>
       ${values.length > 0 && html`
         <div class="seat-values">
@@ -39,6 +39,25 @@ function choose(session, seat) {
   const only = choosing.moves.find((move) => move.refs.length === 1 && move.refs[0].k === "seat" && move.refs[0].value === seat);
   if (only) choosing.play(only);
   else choosing.choose(`seat ${seat}`);
+}
+
+/** The time a player has left, which runs between messages. */
+export function Clock({ session, seat }) {
+  const running = session.info?.clock?.running?.includes(seat.seat);
+  useTick(running ? 1000 : 0);
+  if (seat.clock === undefined || seat.clock === null) return null;
+  const passed = running ? (Date.now() - session.received) / 1000 : 0;
+  return html`<span class="clock" role="timer">${clockText(seat.clock - passed)}</span>`;
+}
+
+/** Draw the calling component again in steps of some milliseconds; 0 for never. */
+export function useTick(step) {
+  const [, tick] = useState(0);
+  useEffect(() => {
+    if (!step) return undefined;
+    const timer = setInterval(() => tick((count) => count + 1), step);
+    return () => clearInterval(timer);
+  }, [step]);
 }
 
 /** Seconds as minutes and seconds. */

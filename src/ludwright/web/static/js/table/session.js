@@ -7,6 +7,7 @@ import { duration, settings, store, stored } from "../settings.js";
 import { sound } from "../sounds.js";
 import { Observable } from "../store.js";
 import { alertTurn, calm } from "./alert.js";
+import { keyOf } from "./choice.js";
 import { Choosing } from "./choosing.js";
 
 const MOST_WAITING = 12; // states not shown yet; then the table catches up without animation
@@ -20,7 +21,9 @@ export class Session extends Observable {
   seat = null; // whose view is shown; null for spectators
   state = null; // what is shown
   latest = new Map(); // the last state received, by seat
-  log = new Map(); // lines by number
+  logs = new Map(); // by seat: lines by number
+  phrases = [];
+  received = 0; // when the table was last described, for its clocks
   chat = [];
   unread = 0;
   status = "connecting";
@@ -50,7 +53,7 @@ export class Session extends Observable {
         this.status = status;
         this.changed();
       },
-      since: () => Math.max(0, ...this.log.keys()),
+      since: () => Math.max(0, ...[...this.latest.values()].map((state) => state.at)),
     }, options);
   }
 
@@ -62,6 +65,11 @@ export class Session extends Observable {
 
   get #orderKey() {
     return `ludwright.hand.${this.id}`;
+  }
+
+  /** The lines of the log by number, as the seat that is shown reads them. */
+  get log() {
+    return this.logs.get(this.seat) ?? new Map();
   }
 
   get deck() {
@@ -104,13 +112,20 @@ export class Session extends Observable {
   }
 
   #HANDLERS = {
-    welcome: ({ table, game, you }) => {
+    welcome: ({ table, game, you, phrases }) => {
       this.#known(table);
       this.game = game;
       this.you = you;
+      this.phrases = phrases ?? game.phrases ?? [];
+      this.chat = []; // the server sends all of it again
       if (!you.seats.includes(this.seat)) this.seat = you.seats[0] ?? null;
     },
-    table: ({ table }) => this.#known(table),
+    table: ({ table, you }) => {
+      this.#known(table);
+      if (!you) return;
+      this.you = you;
+      if (!you.seats.includes(this.seat)) this.sit(you.seats[0] ?? null);
+    },
     state: (state) => this.#arrived(state),
     refused: ({ re, code, message }) => {
       // Who asked gets the answer to the request, and shows it.
@@ -129,12 +144,12 @@ export class Session extends Observable {
   #known(table) {
     const ended = this.info && this.info.phase !== "over" && table.phase === "over";
     this.info = table;
+    this.received = Date.now();
     if (ended) calm();
   }
 
   #arrived(state) {
-    for (const line of state.made ?? []) this.log.set(line.n, line);
-    for (const number of this.log.keys()) if (number > state.moves) this.log.delete(number);
+    this.#write(state);
     this.latest.set(state.seat, state);
     const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat && state.seat !== this.seat;
     if (hot && !state.over) this.#passTo(state.seat);
@@ -142,6 +157,15 @@ export class Session extends Observable {
     this.#waiting.push(state);
     if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
     if (!this.#timer) this.#next();
+  }
+
+  /** Lines after a number of moves are replaced by what was made since. */
+  #write(state) {
+    const log = this.logs.get(state.seat) ?? new Map();
+    const kept = state.since ?? state.moves;
+    for (const number of [...log.keys()]) if (number > kept) log.delete(number);
+    (state.made ?? []).forEach((line, i) => log.set(line.n, { ...line, at: line.at ?? state.times?.[i] }));
+    this.logs.set(state.seat, log);
   }
 
   /** Show the next state, and the one after it when cards have arrived. */
@@ -177,8 +201,8 @@ export class Session extends Observable {
       const won = state.result?.winners?.includes(this.seat);
       sound(won ? "won" : "over");
     }
-    const asked = state.turn?.you && !state.over && !this.solitaire;
-    if (asked && !before?.turn?.you) alertTurn(this.game.title);
+    const asked = isAsked(state) && !this.solitaire;
+    if (asked && !(before && isAsked(before))) alertTurn(this.game.title);
     else if (!asked) calm();
   }
 
@@ -245,9 +269,14 @@ export class Session extends Observable {
     }
   }
 
-  /** A message about this seat at this moment. */
+  /** A choice of this seat at this moment. */
   act(message) {
     this.send({ ...message, seat: this.seat, at: this.state.at });
+  }
+
+  /** Another request of this seat. */
+  request(t) {
+    this.send({ t, seat: this.seat });
   }
 
   async explain(asked) {
@@ -260,7 +289,9 @@ export class Session extends Observable {
   async seek(kind) {
     this[kind] = { busy: true };
     this.changed();
-    this[kind] = await this.ask({ t: kind, seat: this.seat });
+    const found = await this.ask({ t: kind, seat: this.seat });
+    const move = found && this.choosing.moves.find((each) => each.n === found.n);
+    this[kind] = found && { ...found, refs: (move?.refs ?? []).map(keyOf) };
     if (this[kind]) announce(spoken(this[kind].text ?? "", this.deck));
     this.changed();
   }
@@ -271,7 +302,7 @@ export class Session extends Observable {
       this.past = null;
     } else {
       const found = await this.ask({ t: "history", seat: this.seat, move });
-      if (found) this.past = { ...(found.state ?? found), options: { kind: "none" } };
+      if (found) this.past = { ...found, moves: found.move, options: { kind: "none" } };
     }
     this.changed();
   }
@@ -296,6 +327,9 @@ export class Session extends Observable {
     this.changed();
   }
 }
+
+/** Whether the seat that a state is for has to choose. */
+const isAsked = (state) => !state.over && (state.turn?.waiting ?? []).includes(state.seat);
 
 /** A line of the log as a sentence. */
 export function sentence(line) {
