@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .checks import run_checks
-from .compiler.link import compile_game
+from .compiler.compile import compile_game
 from .diagnostics import Code, Diagnostic, Report, Source, declare, did_you_mean
 from .gamedef import nodes as n
 from .gamedef.verify import verify

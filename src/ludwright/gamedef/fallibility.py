@@ -32,7 +32,7 @@ class Facts:
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
     cycles: frozenset[str] = frozenset()  # recursive procedures
     searched: bool = False  # a lookahead may leave out options because of later choices
-    answered: bool = False  # choices here may be answers from a rehearsal
+    answered: bool = False  # choices here may be collected answers
 
     def plus(self, test: n.Expr) -> Facts:
         """These facts and what follows from a test that holds."""

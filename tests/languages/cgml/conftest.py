@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify

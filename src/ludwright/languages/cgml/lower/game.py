@@ -8,7 +8,7 @@ from ....diagnostics import Diagnostic, Report, Source
 from ....gamedef import nodes as n
 from ....gamedef.simplify_tests import relaxed, settled
 from ....gamedef.walk import walk
-from ...builders import placed, quiet, written_out
+from ...builders import quiet, with_spans, written_out
 from ...files import Files
 from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
@@ -238,7 +238,7 @@ class _Work:
         if size > SIZE_LIMIT:
             symbols.error(codes.COMPLEX, game.span, f"the game has more than {SIZE_LIMIT} parts")
             return None
-        return placed(replace(game, enums=_enums(symbols, game)))
+        return with_spans(replace(game, enums=_enums(symbols, game)))
 
 
 def _enums(symbols: Symbols, game: n.GameDef) -> tuple[n.Enum, ...]:

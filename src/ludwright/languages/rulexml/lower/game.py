@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
-from ...builders import placed
+from ...builders import with_spans
 from ...files import Files
 from ..check.references import check
 from ..read.files import read_file
@@ -60,7 +60,7 @@ def lower_rules(
         spots=spots,
         look=look,
         variables=variables(table),
-        procedures=tuple(placed(each, rules.span) for each in every),
+        procedures=tuple(with_spans(each, rules.span) for each in every),
         span=rules.span,
     )
 

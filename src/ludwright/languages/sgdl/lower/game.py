@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
 from ....gamedef.build import ONE, TRUE, ZERO
-from ...builders import placed
+from ...builders import with_spans
 from ...files import Files
 from ..check.references import check
 from ..read.faces import PATTERN
@@ -45,7 +45,7 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.G
         spots=tuple(spots(file)),
         variables=_variables(file),
         procedures=(
-            placed(
+            with_spans(
                 n.Procedure(name="main", body=(*_setup(file, symbols), _turns(file, symbols))),
                 file.name.span,
             ),
