@@ -82,7 +82,7 @@ def _check_cards(file: File, report: Report) -> None:
     lines: list[Pile | Draw] = [*file.piles]
     # Insertion from the last one on keeps the earlier positions valid.
     for draw in reversed(file.draws):
-        lines.insert(draw.place, draw)
+        lines.insert(draw.line_index, draw)
     # Starting cards are taken out first, so they count before what is dealt.
     lines.sort(key=lambda line: not (isinstance(line, Pile) and line.cards))
     for line in lines:
@@ -323,7 +323,7 @@ def _report_no_base(condition: CardTest, file: File, report: Report) -> None:
         message = "BASE is used, but no pile in $initial is the base pile"
         help = "write BASE at the end of a pile line"
         # A `!=` before the set is a word of the extended language as well.
-        word = next(word for word in condition.later if word.text == BASE)
+        word = next(word for word in condition.extended_words if word.text == BASE)
         report.error(codes.NO_BASE, word.span, message, help)
 
 

@@ -95,10 +95,10 @@ def _setup(file: File, symbols: Symbols) -> n.Block:
         index = seen.setdefault(pile.name.text, 0)
         seen[pile.name.text] += 1
         piles.append((pile, symbols.at(pile.name.text, index)))
-    # One entry per pile, possibly empty, so that `draw.place` is an index into it.
+    # One entry per pile, possibly empty, so that `draw.line_index` is an index into it.
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
     for draw in reversed(file.draws):  # backwards, so that earlier positions stay valid
-        deals.insert(draw.place, _dealt_draw(draw, deck))
+        deals.insert(draw.line_index, _dealt_draw(draw, deck))
     base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
     hidden = hidden_at_first(file)

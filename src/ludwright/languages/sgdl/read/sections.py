@@ -20,8 +20,8 @@ from .tree import (
     Condition,
     Deck,
     Draw,
+    ExtendedWords,
     File,
-    Later,
     MoveRule,
     Pile,
     Score,
@@ -56,7 +56,7 @@ class _Draft:
     whole: bool = True
     lose: Condition | None = None
     scores: list[Score] = field(default_factory=list)
-    later: list[Word] = field(default_factory=list)
+    extended_words: list[Word] = field(default_factory=list)
 
 
 def parse(source: Source, report: Report) -> File:
@@ -96,7 +96,7 @@ def parse(source: Source, report: Report) -> File:
         draft.whole and "$initial" in seen,
         draft.lose,
         tuple(draft.scores),
-        tuple(draft.later),
+        tuple(draft.extended_words),
     )
 
 
@@ -285,9 +285,9 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if count is None or face is None or cards is None or letters is None or layout is None:
         return None
     new = patterned or face == words.UNCOVERED
-    later = (*(items[2].words if new else ()), *((base,) if base else ()))
+    extended = (*(items[2].words if new else ()), *((base,) if base else ()))
     name = items[0].words[0]
-    return Pile(name, count, face, cards, line.span, letters, base, later, layout)
+    return Pile(name, count, face, cards, line.span, letters, base, extended, layout)
 
 
 def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
@@ -329,7 +329,7 @@ def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
 
 
 def _lose(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    draft.later.append(Word("$lose", head))
+    draft.extended_words.append(Word("$lose", head))
     draft.lose = _ending(conditions.LOSE, draft, head, lines)
 
 
@@ -343,7 +343,7 @@ def _ending(
 
 
 def _score(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    draft.later.append(Word("$score", head))
+    draft.extended_words.append(Word("$score", head))
     _flat(lines, draft.report)
     if not lines:
         draft.report.error(codes.BAD_SCORE, head, "no lines in $score")
@@ -398,14 +398,16 @@ def _rule(
         return None
     piles = head.items[1:]
     to: Word | None = None
-    later: Later = ()
+    extended: ExtendedWords = ()
     if head.first == REMOVE:
-        piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
+        piles, to, extended = piles[:-2], piles[-1].words[0], head.items[0].words
     sources, targets, *_ = (*(item.words for item in piles), (), ())
     # A DRAW rule with a name needs `$extended`, and so does every REMOVE.
-    later = sources if head.first == DRAW else later
+    extended = sources if head.first == DRAW else extended
     condition = condition or Broken(head.span)
-    return MoveRule(head.first, sources, targets, condition, head.span, later=later, to=to)
+    return MoveRule(
+        head.first, sources, targets, condition, head.span, extended_words=extended, to=to
+    )
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:

@@ -22,7 +22,7 @@ RANK_MODES = (
     "ascending", "descending", "equal", "add_13", "add_14",
     "ascending_wrap", "descending_wrap", "distance", "distance_wrap",
 )  # fmt: skip
-LATER_MODES = RANK_MODES[5:]
+EXTENDED_MODES = RANK_MODES[5:]
 NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
 BASE = "BASE"
