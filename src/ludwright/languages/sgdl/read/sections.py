@@ -57,6 +57,13 @@ class _Draft:
     lose: Condition | None = None
     scores: list[Score] = field(default_factory=list)
     extended_words: list[Word] = field(default_factory=list)
+    lost: set[str] | None = field(default_factory=set)
+
+    def skip_declaration(self, name: str | None) -> None:
+        """Note a line of `$initial` that could not be read, and the name that it declares if that
+        is certain."""
+        self.whole = False
+        self.lost = None if name is None or self.lost is None else {*self.lost, name}
 
 
 def parse(source: Source, report: Report) -> File:
@@ -78,6 +85,8 @@ def parse(source: Source, report: Report) -> File:
         into = _Draft(report, draft.extended) if section in seen else draft
         seen.append(section)
         SECTIONS.get(section, _skip)(into, head.span, [split(raw, report) for raw in body])
+    if "$initial" not in seen:
+        draft.skip_declaration(None)
     # Any section that was not recognised may be the missing one, and has been reported.
     recognised = all(section in SECTIONS for section in seen)
     for needed in ("$cards", "$initial", "$win") if recognised else ():
@@ -93,10 +102,11 @@ def parse(source: Source, report: Report) -> File:
         tuple(draft.moves),
         tuple(draft.auto),
         draft.win,
-        draft.whole and "$initial" in seen,
+        draft.whole,
         draft.lose,
         tuple(draft.scores),
         tuple(draft.extended_words),
+        None if draft.lost is None else frozenset(draft.lost),
     )
 
 
@@ -208,7 +218,7 @@ def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
         _add_draw(draft, line, drawn)
     if not draft.piles and draft.whole:
         report.error(codes.BAD_PILE, head, "no piles in $initial")
-        draft.whole = False
+        draft.skip_declaration(None)
 
 
 def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
@@ -227,7 +237,11 @@ def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
     draw = None if line.broken else read_draw(line, len(draft.piles), draft.report)
     if draw and len(seen) < MOST_PILES:
         draft.draws.append(draw)
-    draft.whole &= draw is not None
+    if draw is None:
+        # Without its number of cards a line may have a name that was not recognised as one.
+        counted = len(line.items) > 1 and line.items[1].text.isdigit()
+        sure = not line.broken and (named or counted)
+        draft.skip_declaration(name if sure else None)
 
 
 def _add_pile(draft: _Draft, line: Line) -> None:
@@ -237,7 +251,15 @@ def _add_pile(draft: _Draft, line: Line) -> None:
     pile = None if line.broken else _pile(line, draft.report)
     if pile and len(draft.piles) < MOST_PILES:
         draft.piles.append(pile)
-    draft.whole &= pile is not None
+    if pile is None:
+        draft.skip_declaration(_name_of_broken(line))
+
+
+def _name_of_broken(line: Line) -> str | None:
+    """The pile that a line declares that could not be read; None if its first word may be wrong."""
+    misspelt_draw = any(item.text in DRAWS for item in line.items)
+    bad_name = set(line.first) & {*words.NOT_IN_NAMES, *"{} "}
+    return None if misspelt_draw or bad_name else line.first
 
 
 def _pile(line: Line, report: Report) -> Pile | None:

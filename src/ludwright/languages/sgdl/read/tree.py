@@ -270,8 +270,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file. `whole` is false if a line of `$initial` could not be read: unknown names may then be
-    declared there. `extended` is the location of `$extended`."""
+    """A file. `whole` is false if a line of `$initial` could not be read; `lost` has the names that
+    such lines declare, None if that may be any name. `extended` is the location of `$extended`."""
 
     name: Word
     extended: Span | None
@@ -285,6 +285,11 @@ class File:
     lose: Condition | None = None
     scores: tuple[Score, ...] = ()
     extended_words: ExtendedWords = ()
+    lost: frozenset[str] | None = frozenset()
+
+    def may_be_lost(self, name: str) -> bool:
+        """Whether a line that could not be read may declare a pile of this name."""
+        return self.lost is None or name in self.lost
 
     def draw_named(self, name: str) -> Draw | None:
         """The draw pile with a name; the one without is called DRAW."""
