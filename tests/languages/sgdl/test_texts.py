@@ -159,7 +159,7 @@ PILE ALL CELL Empty
 
 def test_every_mistake_has_its_line_and_column() -> None:
     report = Report()
-    LANGUAGE.lower(Source("test.sgdl", MISTAKES), report)
+    LANGUAGE.game_of(Source("test.sgdl", MISTAKES), report)
     found = [(d.code, d.span.line, d.span.column) for d in report.sorted() if d.span]
     # Names of piles are left alone as long as not all lines that make piles can be read.
     assert found == [

@@ -36,7 +36,7 @@ PLAYER_LIMIT = 16
 ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
 
 
-def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
+def game_of(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
     """Lower a game. Errors go to the report; what could be lowered is returned."""
     tree = load(source, report, files or Files(source))
     if tree is None:

@@ -22,7 +22,7 @@ from .static_table import StaticTable, static_table
 ROTATION, FIXED = "rotation", "fixed"
 
 
-def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
+def game_of(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
     """The game that a rules file or a save describes; None for files with errors or of another
     type."""
     found, position = read_file(source, report, files), None

@@ -27,7 +27,7 @@ from .symbols import Symbols, symbol_table, zones
 PLAYER = n.Seat(number=0)
 
 
-def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.GameDef | None:
+def game_of(source: Source, report: Report, _files: Files | None = None, /) -> n.GameDef | None:
     """The game that a file describes; None if it has no usable deck or no piles."""
     file = check(parse(source, report), report)
     if file.deck is None or not file.piles:
