@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Diagnostic, Report, Source
 from ....gamedef import nodes as n
-from ....gamedef.simplify_tests import relaxed, settled
+from ....gamedef.simplify_tests import relaxed, without_safeguards
 from ....gamedef.walk import walk
 from ...builders import quiet, with_spans, written_out
 from ...files import Files
@@ -59,7 +59,7 @@ def game_of(source: Source, report: Report, files: Files | None = None, /) -> n.
     blame(work.symbols, definitions)
     work.symbols.report.items.extend(expansion.items)
     if game is not None and not work.symbols.report.failed:
-        known = settled(game)
+        known = without_safeguards(game)
         game = relaxed(known)
         report_lints(work.symbols, tree, game, known, definitions)
     # A line that cannot be upgraded is reported once, not again as an error of version 1.3.
