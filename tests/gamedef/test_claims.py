@@ -181,8 +181,8 @@ def test_unknown_expressions_decide_something() -> None:
 def test_unknown_expressions_may_be_faults_and_make_lists() -> None:
     game = small_game()
     emitter = Emitter(game, Layout(game, 1))
-    assert may_fault(ENIGMA) and emitter.known.makes_lists(ENIGMA)
-    assert not may_fault(n.Number(value=1)) and not emitter.known.makes_lists(n.Number(value=1))
+    assert may_fault(ENIGMA) and emitter.context.makes_lists(ENIGMA)
+    assert not may_fault(n.Number(value=1)) and not emitter.context.makes_lists(n.Number(value=1))
 
 
 def test_unknown_expressions_pass_on_what_is_hidden() -> None:
