@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..game import Game
 from ..play.compound_moves import entries, parts
-from ..play.errors import MoveError
+from ..play.errors import InvalidMove, MoveError
 from ..play.moves import Move
 from ..play.picks import Picks, how_many, options, set_move
 from ..play.table import Table
@@ -195,6 +195,8 @@ class Session:
         moves = self.moves()
         if number := self.number(text):
             return moves[number - 1]
+        if moves and text.isdecimal() and self.numbered and not options(self.table, text):
+            raise InvalidMove(f"no move {text}; the moves are numbered 1 to {len(moves)}")
         return self.table.parse(text) if text or not self.waits else moves[0]
 
     def undo(self) -> None:
@@ -265,8 +267,8 @@ class Session:
             return [answer]
         try:
             return explanation_lines(self.table.explain(asked, self.seat))
-        except MoveError as error:
-            return [str(error)]
+        except MoveError:
+            return [answer]
 
     # ---- other tables, files ----
 
