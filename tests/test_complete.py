@@ -200,6 +200,7 @@ DEFAULTS = {
     "compiler/passes.py SIMPLER": "unchanged",
     "gamedef/empty_choices.py STATEMENTS": "no effect on lists: fewer warnings",
     "gamedef/english.py AMONG": "one of the list",
+    "gamedef/english.py PRECEDENCE": "no operation, so it needs no parentheses",
     "gamedef/fallibility.py EXISTS": "the claims, without which it may be nothing",
     "gamedef/fallibility.py FAILS": "the claims, without which it may fail",
     "gamedef/information_flow.py RULES": "depends on all parts, and passes their tokens on",

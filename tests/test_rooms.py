@@ -373,7 +373,7 @@ def test_only_declared_packages_are_imported() -> None:
         ("imports", "play/table.py", "def f():\n    from ..compiler import emit"),
         ("imports", "play/table.py", "from ludwright import load"),
         ("imports", "players/greedy.py", "if True:\n    import ludwright.lab"),
-        ("languages", "pipeline.py", "from .languages.gamespec.compile import lower"),
+        ("languages", "pipeline.py", "from .languages.gamespec.front_end import game_of"),
         ("languages", "cli/scores.py", "from ..languages import rulexml"),
         ("languages", "languages/sgdl/lower/game.py", "from ...cgml.read import load"),
         ("prints", "play/table.py", "print('hello')"),

@@ -140,9 +140,9 @@ class Explainer:
                 return
             reason = self.program.reasons[int(trial[m.REASON])]
             because = f": {reason}" if self.program.is_failure(at) else ""
-            yield Condition(f"{text}{because}", NO, self.program.place(at))
+            yield Condition(f"{text}{because}", NO, self.program.location(at))
         elif self.seat != decider and self.program.code[at] == ops.NEED:
-            yield Condition(text, HIDDEN, self.program.place(at))
+            yield Condition(text, HIDDEN, self.program.location(at))
 
     def _needed(self, entry: tuple[int, ...]) -> int:
         """The trial that an action needs before it is an option: 0, TRIAL or LOOKAHEAD."""
@@ -171,7 +171,7 @@ class Explainer:
     def _lacks_options(self, state: Array) -> bool:
         """Whether a state waits at a question without options."""
         site, trial = int(state[m.SITE]), state.copy()
-        if self.program.code[site + m.SITE_KIND] % m.NEEDS_TRIAL != m.KIND_ASK:
+        if self.program.code[site + m.SITE_KIND] & m.KIND_BITS != m.KIND_OPTIONAL:
             return False
         self.space[m.W_ROWS], trial[m.STATUS] = 0, m.RUNNING
         rows = int(self.program.code[site + m.SITE_ROWS])

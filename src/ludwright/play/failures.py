@@ -73,7 +73,7 @@ def failure(program: Program, failed: int, cause: int, count: int = 1) -> Failed
     op = int(program.code[cause])
     explicit = op == ops.FAIL
     reason = program.reasons[int(program.code[cause + 2])] if explicit else REASONS.get(op, ABSENT)
-    return FailedAction(_attempted(program, failed), "", reason, program.place(failed), count)
+    return FailedAction(_attempted(program, failed), "", reason, program.location(failed), count)
 
 
 def _attempted(program: Program, address: int) -> str:
@@ -97,7 +97,7 @@ def recursive_calls(program: Program, state: Array) -> list[str]:
         at = back - CALL_WORDS
     cycle = list(found.values())[list(found).index(entry) :][::-1]
     names = [f"'{name}'" for each in cycle if (name := _attempted(program, each))]
-    lines = [f"line {place.line}" for each in cycle if (place := program.place(each))]
+    lines = [f"line {place.line}" for each in cycle if (place := program.location(each))]
     return list(dict.fromkeys(names or lines))
 
 

@@ -17,7 +17,7 @@ PACES = ("decision", "turn", "phase", "event")
 def natural_pace(program: Program) -> str:
     """The pace that suits people: decisions, or turns in a game without decisions."""
     # A TAKE chooses by itself: a game of these alone would run to its end at once.
-    decides = any(site.kind % m.NEEDS_TRIAL != m.KIND_TAKE for site in program.sites.values())
+    decides = any(site.kind & m.KIND_BITS != m.KIND_TAKE for site in program.sites.values())
     return "decision" if decides else "turn"
 
 

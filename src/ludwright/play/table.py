@@ -317,7 +317,7 @@ class Table(Runs):
 
     def place(self) -> Span | None:
         """The current location in the description."""
-        return self.program.place(int(self._state[m.PC]))
+        return self.program.location(int(self._state[m.PC]))
 
     def __repr__(self) -> str:
         who = "nobody" if self.decider is None else self.names[self.decider]

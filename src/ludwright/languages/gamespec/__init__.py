@@ -1,7 +1,7 @@
 """GameSpecDoc: card-driven board and card games, written as Markdown with YAML."""
 
 from ..language import Language
-from .compile import lower, read_sections
+from .front_end import game_of, read_sections
 from .write.format import formatted
 from .write.schema import schema
 
@@ -9,7 +9,7 @@ from .write.schema import schema
 LANGUAGE = Language(
     "gamespec",
     (".md",),
-    lower,
+    game_of,
     schema,
     format=formatted,
     parts=("about.md", "readme.md"),

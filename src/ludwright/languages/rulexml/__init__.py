@@ -2,7 +2,7 @@
 
 from ..language import Language, ScoreFiles
 from ..positions import Positions
-from .lower.game import lower
+from .lower.game import game_of
 from .read.files import PARTS, part
 from .saves.export import SUFFIX, write_position
 from .write.format import formatted
@@ -13,7 +13,7 @@ from .write.xsd import SCHEMAS, schema
 LANGUAGE = Language(
     "rulexml",
     (".xml",),
-    lower,
+    game_of,
     schema,
     formatted,
     write=write,
