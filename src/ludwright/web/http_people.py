@@ -1,4 +1,4 @@
-"""People without accounts: a name, settings, and a link that makes another browser the same person."""
+"""People without accounts: a name, settings, and a link that opens their games elsewhere."""
 
 from __future__ import annotations
 
