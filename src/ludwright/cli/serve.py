@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 FOLDER = Path("~/.local/share/ludwright")
 STORE = option(
     "--store",
+    "--db",
+    "store",
     default=str(FOLDER / "web.db"),
     metavar="FILE|URL",
     help="Where everything is kept: an SQLite file, or postgresql://...",
