@@ -88,11 +88,11 @@ export function Setup({ game, bots }) {
         ${game.options?.length > 0 && html`<${Options} options=${game.options} values=${setup.options} change=${set("options")} />`}
         <${Deal} setup=${setup} set=${set} solitaire=${most === 1} />
         ${most > 1 && html`
-          <fieldset>
-            <legend>Table</legend>
+          <details class="more">
+            <summary>Table <span class="dim">${setup.public ? "public" : "private"}, ${setup.clock ? "with a clock" : "no clock"}</span></summary>
             <${Choice} label="Clock" value=${setup.clock} choices=${CLOCKS} change=${set("clock")} />
             <${Check} label="Public: everybody may join and watch" value=${setup.public} change=${set("public")} />
-          </fieldset>`}
+          </details>`}
         ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
         <div class="buttons">
           <button type="submit" class="button main" disabled=${busy}>${busy ? "Dealing…" : inviting ? "Create table" : "Play"}</button>
@@ -147,12 +147,20 @@ function Seats({ game, bots, setup, set }) {
 function Options({ options, values, change }) {
   const set = (name) => (value) => change({ ...values, [name]: value });
   return html`
-    <fieldset>
-      <legend>Options</legend>
+    <details class="more">
+      <summary>Options <span class="dim">${summary(options, values)}</span></summary>
       ${options.map((option) => html`<${Option} key=${option.name} option=${option} value=${values[option.name] ?? option.default} change=${set(option.name)} />`)}
-    </fieldset>
+    </details>
   `;
 }
+
+/** What differs from the usual rules. */
+function summary(options, values) {
+  const changed = options.filter(({ name, default: usual }) => (values[name] ?? usual) !== usual);
+  return changed.map(({ name }) => `${readable(name)}: ${wordOf(values[name])}`).join(", ") || "as usual";
+}
+
+const wordOf = (value) => ({ true: "yes", false: "no" })[value] ?? readable(String(value));
 
 function Option({ option, value, change }) {
   const id = useId("option");
