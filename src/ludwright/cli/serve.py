@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import __version__
 from ..ui.options import option
 from .context import load
 from .group import say_json
@@ -73,6 +74,7 @@ def serve(
 
     config = Config(
         store=store_url(store),
+        version=__version__,
         host=host,
         port=port,
         base=_base(base),

@@ -15,7 +15,6 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
-import h11
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
@@ -91,8 +90,7 @@ class Impatient(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take data; if a request is still incomplete, its time goes on running."""
         super().data_received(data)
-        waiting = self.conn.their_state is h11.IDLE
-        if not waiting:
+        if not self._waits():
             self._deadline.cancel()
         elif self._deadline.cancelled() and not self.transport.is_closing():
             self._deadline = self.loop.call_later(self.seconds, self._expire)
@@ -103,8 +101,12 @@ class Impatient(H11Protocol):
         super().connection_lost(exc)
 
     def _expire(self) -> None:
-        if self.transport.get_protocol() is self and self.conn.their_state is h11.IDLE:
+        if self.transport.get_protocol() is self and self._waits():
             self.transport.close()
+
+    def _waits(self) -> bool:
+        """Whether no request is complete up to its headers."""
+        return repr(self.conn.their_state) == "IDLE"
 
 
 class Server(uvicorn.Server):
