@@ -4,7 +4,7 @@ import { announce, classes, html, useEffect, useMemo, useRef, useState } from ".
 import { url } from "../router.js";
 import { library } from "../lobby/data.js";
 import { Choice, Frame, Problem, useLoaded } from "../lobby/frame.js";
-import { draftOfFiles, drafts, keep } from "./drafts.js";
+import { draftOfFiles, drafts, keep, languageOf } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { Secrets, Simulation, Solver } from "./lab.js";
 import { broken, Problems, summed, useDiagnostics } from "./problems.js";
@@ -187,9 +187,13 @@ function FileBar({ draft, change, active, setActive, languages, startAgain }) {
   };
   const rename = (event) => {
     const name = event.target.value.trim();
-    if (name && !files.some((each, i) => i !== active && each.name === name))
-      change({ ...draft, files: files.map((each, i) => (i === active ? { ...each, name } : each)) });
-    else event.target.value = files[active].name;
+    if (!name || files.some((each, i) => i !== active && each.name === name)) {
+      event.target.value = files[active].name;
+      return;
+    }
+    const renamed = files.map((each, i) => (i === active ? { ...each, name } : each));
+    const language = (active === 0 && languageOf(name, languages)) || draft.language;
+    change({ ...draft, language, files: renamed });
   };
   return html`
     <div class="file-bar">
