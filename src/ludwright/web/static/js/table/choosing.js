@@ -154,19 +154,24 @@ export class Choosing {
     return this.#keys(zone, at, zones).some((key) => candidates(this.moves, [key]).length);
   }
 
-  /** A card was dropped on a place with these piles. */
+  /** A card was dropped on a place with these piles; whether a move was made. */
   drop(zone, at, zones, target) {
     for (const key of this.#keys(zone, at, zones)) {
       const found = towards(this.moves, key, target);
-      if (found.length === 1) return this.play(found[0]);
+      if (found.length === 1) {
+        this.play(found[0]);
+        return true;
+      }
       if (found.length > 1) {
         // What was asked is where to; what is left differs in something else.
         this.chosen = [key, keyOf(targetOf(found[0]) ?? found[0].refs[0])];
         this.#marks = null;
-        return this.session.changed();
+        this.session.changed();
+        return false;
       }
     }
-    return this.#refused(`card ${zone} ${at}`, target[0]);
+    this.#refused(`card ${zone} ${at}`, target[0]);
+    return false;
   }
 
   #refused(from, to) {

@@ -179,12 +179,21 @@ function Slider({ range, number, session }) {
 
 // ---- the list of all moves -----------------------------------------------------------------------
 
+/** A dialog takes the focus, and gives it back. */
+export function useDialog(first) {
+  useEffect(() => {
+    const before = document.activeElement;
+    first.current?.focus();
+    return () => before?.isConnected && before.focus();
+  }, []);
+}
+
 /** All moves, filtered by words; the way to make any move without the table. */
 export function MoveList({ session }) {
   const { choosing } = session;
   const [filter, set] = useState("");
   const input = useRef(null);
-  useEffect(() => input.current?.focus(), []);
+  useDialog(input);
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const numbers = (choosing.options.ranges ?? []).flatMap((range, i) => numbersOf(range).slice(0, MOST_NUMBERS).map((value) => ({ n: `${i}.${value}`, text: `${range.before ?? ""}${value}${range.after ?? ""}`, range: i, value })));
   const found = [...choosing.moves, ...numbers].filter((move) => words.every((word) => `${move.text} ${session.text(move.text)}`.toLowerCase().includes(word)));
