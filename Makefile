@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint gallery facts shots system bench clean
+.PHONY: help play test test-deep check lint gallery facts pictures shots system bench clean
 
 help:
 	@echo "make play       set up, then open the web table (GAME=hearts opens that game, PORT=...)"
@@ -27,6 +27,7 @@ help:
 	@echo "make check      the quick part: lint, types, structure and documentation"
 	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
 	@echo "make facts      measure the facts of games that changed (GAME=... for one game)"
+	@echo "make pictures   draw the tables of all games for the lobby"
 	@echo "make shots      screenshots of every game's table, on one sheet"
 	@echo "make system     install Chromium and PostgreSQL, which some tests need"
 	@echo "make bench      set up, then measure the speed against the yardsticks"
@@ -60,6 +61,9 @@ gallery:
 
 facts: .venv/.ok
 	@$(BIN)/python docs/facts.py $(GAME)
+
+pictures: .venv/.ok
+	@$(BIN)/python docs/pictures.py
 
 shots: .venv/.ok-dev
 	@$(BIN)/python docs/shots.py

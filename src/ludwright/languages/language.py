@@ -100,7 +100,8 @@ class Language:
     files of positions, sections of their own, and files of scores. One language is the default for
     texts from the standard input, which have no file name that says what they are."""
 
-    name: str
+    name: str  # in commands and files
+    title: str  # for people
     suffixes: tuple[str, ...]
     game_of: FrontEnd
     schema: Callable[[], str] | None = None

@@ -7,5 +7,5 @@ from .write.format import formatted
 from .write.schema import schema
 
 LANGUAGE = Language(
-    "cgml", (".cgml", ".yml", ".yaml"), game_of, schema, formatted, migrated, stdin=True
+    "cgml", "CGML", (".cgml", ".yml", ".yaml"), game_of, schema, formatted, migrated, stdin=True
 )

@@ -8,6 +8,7 @@ from .write.schema import schema
 # Pages for human readers are Markdown as well and lie beside the games: they are not games.
 LANGUAGE = Language(
     "gamespec",
+    "GameSpecDoc",
     (".md",),
     game_of,
     schema,

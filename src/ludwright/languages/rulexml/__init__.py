@@ -12,6 +12,7 @@ from .write.xsd import SCHEMAS, schema
 
 LANGUAGE = Language(
     "rulexml",
+    "Rule XML",
     (".xml",),
     game_of,
     schema,

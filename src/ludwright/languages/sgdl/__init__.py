@@ -5,4 +5,4 @@ from .lower.game import game_of
 from .write.format import formatted
 from .write.game import write
 
-LANGUAGE = Language("sgdl", (".sgdl",), game_of, format=formatted, write=write)
+LANGUAGE = Language("sgdl", "SGDL", (".sgdl",), game_of, format=formatted, write=write)
