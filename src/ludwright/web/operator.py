@@ -25,7 +25,7 @@ FORMAT = "ludwright-store"
 def backup(store: Store, path: str | Path) -> int:
     """Write everything into a compressed file, as of one moment; returns the number of rows. It
     holds the secret that signs cookies, so nobody else may read it."""
-    with private_replacement(path) as file, gzip.open(file, "wb") as packed:
+    with private_replacement(path) as file, gzip.GzipFile("", "wb", fileobj=file) as packed:
         return store.query(lambda connection: _dump(connection, packed))
 
 
