@@ -46,7 +46,8 @@ class CannotServe(Exception):
 def listen(config: Config) -> socket.socket:
     """The socket that browsers connect to."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    listener = socket.socket(family)
+    # With the protocol named, asyncio sends small frames at once instead of waiting for answers.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((config.host, config.port))
