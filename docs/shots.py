@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 SHEETS = {"phone": (240, 7), "desktop": (620, 3)}  # width of a picture, pictures in a row
 SETTLED = 700  # milliseconds for bots to move and cards to arrive
 SEED = 7
+TOO_MANY = 429  # requests of one address within a minute
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -84,6 +86,9 @@ def table(context: BrowserContext, address: str, game: str, players: int) -> str
     if players == 1:
         asked["seed"] = SEED
     answer = context.request.post(f"{address}api/tables", data=asked)
+    while answer.status == TOO_MANY:
+        time.sleep(5)
+        answer = context.request.post(f"{address}api/tables", data=asked)
     if not answer.ok:
         raise SystemExit(f"{game}: {answer.text()}")
     return str(answer.json()["table"])
@@ -174,6 +179,7 @@ def main() -> None:
                 id = table(context, address, name, players)
                 for problem in shoot(page, address, id, OUT / f"{name}.{size}.png"):
                     print(f"{name} ({size}): {problem}", flush=True)
+                context.request.delete(f"{address}api/tables/{id}")
             context.close()
             print(sheet(browser, size, names).relative_to(ROOT))
         browser.close()
