@@ -13,6 +13,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -26,6 +27,7 @@ SIZES = {"phone": (360, 740), "desktop": (1280, 800)}
 SHEETS = {"phone": (240, 7), "desktop": (620, 3)}  # width of a picture, pictures in a row
 SETTLED = 700  # milliseconds for bots to move and cards to arrive
 SEED = 7
+TOO_MANY = 429  # requests of one address within a minute
 FLAGS = (
     "--no-sandbox",
     "--disable-gpu",
@@ -84,6 +86,9 @@ def table(context: BrowserContext, address: str, game: str, players: int) -> str
     if players == 1:
         asked["seed"] = SEED
     answer = context.request.post(f"{address}api/tables", data=asked)
+    while answer.status == TOO_MANY:
+        time.sleep(5)
+        answer = context.request.post(f"{address}api/tables", data=asked)
     if not answer.ok:
         raise SystemExit(f"{game}: {answer.text()}")
     return str(answer.json()["table"])
@@ -91,13 +96,22 @@ def table(context: BrowserContext, address: str, game: str, players: int) -> str
 
 def shoot(page: Page, address: str, id: str, file: Path) -> list[str]:
     """Write a screenshot of a table; returns what is wrong with it."""
-    page.goto(f"{address}table/{id}")
-    page.wait_for_selector(".felt .card, .felt .space, .felt .place", timeout=60_000)
+    # The page is loaded once: a server counts requests, and each load makes dozens.
+    if page.url.startswith(address):
+        page.evaluate(GO, f"table/{id}")
+    else:
+        page.goto(f"{address}table/{id}")
+    page.wait_for_selector(ON_TABLE, timeout=60_000)
     page.wait_for_timeout(SETTLED)
     page.screenshot(path=file)
     return page.evaluate(OUTSIDE)
 
 
+ON_TABLE = ".felt .card, .felt .space, .felt .place"
+GO = """path => {
+  history.pushState(null, '', new URL(path, document.baseURI));
+  dispatchEvent(new PopStateEvent('popstate'));
+}"""
 # Cards and places that reach beyond the felt, and a felt that is wider than the window.
 OUTSIDE = """() => {
   const frame = document.querySelector('.felt-frame');
@@ -160,12 +174,12 @@ def main() -> None:
             )
             chosen = games(context, address, asked.games)
             names = [name for name, _ in chosen]
+            page = context.new_page()
             for name, players in chosen:
-                page = context.new_page()
                 id = table(context, address, name, players)
                 for problem in shoot(page, address, id, OUT / f"{name}.{size}.png"):
-                    print(f"{name} ({size}): {problem}")
-                page.close()
+                    print(f"{name} ({size}): {problem}", flush=True)
+                context.request.delete(f"{address}api/tables/{id}")
             context.close()
             print(sheet(browser, size, names).relative_to(ROOT))
         browser.close()
