@@ -9,6 +9,13 @@ import pytest
 import sqlalchemy as sa
 
 from tools.web import postgres
+from tools.web.serving import close_all
+
+
+@pytest.fixture(autouse=True)
+def _no_open_connections() -> Iterator[None]:
+    yield
+    close_all()
 
 
 @pytest.fixture(scope="session")

@@ -156,8 +156,9 @@ def person_of(connection: HTTPConnection) -> int:
 def keep_person(request: Request, response: Response, person: int | None = None) -> Response:
     """Give somebody new, or recovered, a cookie."""
     state: dict[str, Any] = request.scope.get("ludwright", {})
-    if person is None and not state.get("new"):
+    if person is None and not state.pop("new", False):
         return response
+    state["new"] = False
     found = context(request).hub
     response.set_cookie(
         COOKIE,

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import RedirectResponse, Response
 
 from .client import Refusal
-from .http_base import context, person_of
+from .http_base import context, keep_person, person_of
 from .security import policy
 
 STATIC = Path(__file__).parent / "static"
@@ -96,9 +96,10 @@ async def page(request: Request) -> Response:
         raise Refusal("not_found", "the page is not installed")
     base = context(request).hub.config.base
     data = file.data.replace(b'<base href="/">', f'<base href="{base}/">'.encode())
-    person_of(request)
     shown = File(STATIC / "index.html", data)
-    return answer(request, shown, {"content-security-policy": policy(data)})
+    response = answer(request, shown, {"content-security-policy": policy(data)})
+    # Anew at every visit, so that it never expires for those who come back.
+    return keep_person(request, response, person_of(request))
 
 
 async def home(request: Request) -> Response:

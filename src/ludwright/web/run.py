@@ -13,9 +13,8 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from typing import Any, cast
+from typing import cast
 
-import h11
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
@@ -47,7 +46,8 @@ class CannotServe(Exception):
 def listen(config: Config) -> socket.socket:
     """The socket that browsers connect to."""
     family = socket.AF_INET6 if ":" in config.host else socket.AF_INET
-    listener = socket.socket(family)
+    # With the protocol named, asyncio sends small frames at once instead of waiting for answers.
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((config.host, config.port))
@@ -91,8 +91,7 @@ class Impatient(H11Protocol):
     def data_received(self, data: bytes) -> None:
         """Take data; if a request is still incomplete, its time goes on running."""
         super().data_received(data)
-        waiting = self.conn.their_state is h11.IDLE
-        if not waiting:
+        if not self._waits():
             self._deadline.cancel()
         elif self._deadline.cancelled() and not self.transport.is_closing():
             self._deadline = self.loop.call_later(self.seconds, self._expire)
@@ -103,8 +102,12 @@ class Impatient(H11Protocol):
         super().connection_lost(exc)
 
     def _expire(self) -> None:
-        if self.transport.get_protocol() is self and self.conn.their_state is h11.IDLE:
+        if self.transport.get_protocol() is self and self._waits():
             self.transport.close()
+
+    def _waits(self) -> bool:
+        """Whether no request is complete up to its headers."""
+        return repr(self.conn.their_state) == "IDLE"
 
 
 class Server(uvicorn.Server):
@@ -131,6 +134,28 @@ class Server(uvicorn.Server):
         await super().shutdown(sockets)
 
 
+def uvicorn_config(config: Config, app: Starlette) -> uvicorn.Config:
+    """How uvicorn runs the application."""
+    Impatient.seconds = config.limits.header_seconds
+    return uvicorn.Config(
+        app,
+        http=Impatient,
+        ws="websockets-sansio",
+        ws_max_size=2 * LARGEST_FRAME,  # above that the connection ends, below we answer
+        ws_ping_interval=25.0,
+        ws_ping_timeout=30.0,
+        # States are small, and compression would cost memory for every connection.
+        ws_per_message_deflate=False,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        proxy_headers=bool(config.proxies),
+        forwarded_allow_ips=list(config.proxies),
+        timeout_graceful_shutdown=GRACE,
+        timeout_keep_alive=15,
+    )
+
+
 def serve(
     config: Config,
     listener: socket.socket,
@@ -142,24 +167,7 @@ def serve(
     store = Store(config.store)
     try:
         app = application(config, engine_for(config), store, process)
-        Impatient.seconds = config.limits.header_seconds
-        settings: dict[str, Any] = {
-            "http": Impatient,
-            "ws": "websockets-sansio",
-            "ws_max_size": 2 * LARGEST_FRAME,  # above that the connection ends, below we answer
-            "ws_ping_interval": 25.0,
-            "ws_ping_timeout": 30.0,
-            # States are small, and compression would cost memory for every connection.
-            "ws_per_message_deflate": False,
-            "log_level": "warning",
-            "access_log": False,
-            "server_header": False,
-            "proxy_headers": bool(config.proxies),
-            "forwarded_allow_ips": list(config.proxies),
-            "timeout_graceful_shutdown": GRACE,
-            "timeout_keep_alive": 15,
-        }
-        server = Server(uvicorn.Config(app, **settings), app, ready)
+        server = Server(uvicorn_config(config, app), app, ready)
         server.run(sockets=[listener])
     finally:
         store.close()

@@ -104,15 +104,11 @@ def policy(page: bytes) -> str:
         [
             "default-src 'none'",
             " ".join(["script-src 'self'", *hashes]),
-            # Positions of cards are styles set by scripts, which this does not concern; the
-            # attribute is allowed for SVG.
-            "style-src 'self' 'unsafe-inline'",
+            "style-src 'self'",
             "img-src 'self' data: blob:",
             "font-src 'self'",
-            "media-src 'self' data:",
+            "media-src 'self'",
             "connect-src 'self'",
-            "manifest-src 'self'",
-            "worker-src 'self'",
             "base-uri 'self'",
             "form-action 'self'",
             "frame-ancestors 'none'",

@@ -10,7 +10,9 @@ from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.requests import HTTPConnection
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import Response
 from starlette.routing import BaseRoute, Mount, Route, WebSocketRoute
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
@@ -100,9 +102,18 @@ def application(config: Config, engine: Engine, store: Store, process: str = "")
             Route(config.base, endpoint(pages.home)),
             Mount(config.base, routes=below),
         ]
-    app = Starlette(routes=below, lifespan=lifespan)
+    app = Starlette(routes=below, lifespan=lifespan, exception_handlers={HTTPException: _unknown})
     app.add_middleware(Guard, config=config)
     return app
+
+
+async def _unknown(request: Request, exception: Exception) -> Response:
+    """An address or a method that there is not."""
+    assert isinstance(exception, HTTPException)
+    code = "not_found" if exception.status_code == 404 else "invalid"
+    response = error(code, str(exception.detail).lower())
+    response.status_code = exception.status_code
+    return response
 
 
 # ---- before anything else ------------------------------------------------------------------------
