@@ -54,6 +54,7 @@ class FakeEngine:
         self.tables: dict[str, tuple[TableSpec, lw.Table, list[Made]]] = {}
         self.calls: dict[str, int] = {}
         self.fault = self.busy = ""
+        self.padding = ""  # makes messages larger
         self.opened_with: list[TableSpec] = []
 
     def _called(self, name: str) -> None:
@@ -164,6 +165,7 @@ class FakeEngine:
                     for n, m in enumerate(made[since:], since + 1)
                 ],
                 "events": [],
+                "padding": self.padding,
             }
         )
 

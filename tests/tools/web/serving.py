@@ -104,9 +104,10 @@ class Process:
         self.url = found[0].rstrip("/")
 
     def kill(self) -> None:
-        """End it as a power cut would."""
-        os.killpg(self.process.pid, signal.SIGKILL)
-        self.process.wait(20)
+        """End it as a power cut would, if it has not ended."""
+        if self.process.poll() is None:
+            os.killpg(self.process.pid, signal.SIGKILL)
+            self.process.wait(20)
         self._close()
 
     def stop(self) -> int:

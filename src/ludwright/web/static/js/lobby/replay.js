@@ -73,11 +73,11 @@ function Player({ session }) {
     <div class="replay">
       <div class="replay-table"><${Felt} session=${session} /></div>
       <div class="replay-bar" role="group" aria-label="Replay">
-        <button type="button" class="button small" aria-label="To the deal" disabled=${move === 0} onClick=${jump(0)}>⏮︎</button>
+        <button type="button" class="button small" aria-label="To the deal" disabled=${move === 0} onClick=${jump(0)}>«</button>
         <button type="button" class="button small" aria-label="One move back" disabled=${move === 0} onClick=${jump(move - 1)}>‹</button>
         <button type="button" class="button small" onClick=${() => (move >= total && setMove(0), play(!playing))}>${playing ? "Pause" : "Play"}</button>
         <button type="button" class="button small" aria-label="One move forward" disabled=${move >= total} onClick=${jump(move + 1)}>›</button>
-        <button type="button" class="button small" aria-label="To the end" disabled=${move >= total} onClick=${jump(total)}>⏭︎</button>
+        <button type="button" class="button small" aria-label="To the end" disabled=${move >= total} onClick=${jump(total)}>»</button>
         <input type="range" min="0" max=${total} value=${move} aria-label="Move"
           aria-valuetext=${`Move ${move} of ${total}`} onInput=${(event) => jump(Number(event.target.value))()} />
         <span class="dim">${move} / ${total}</span>
@@ -97,7 +97,7 @@ function Sharing({ session, move }) {
   return html`
     <div class="replay-more">
       <div class="buttons">
-        <button type="button" class="button main" onClick=${from}>Play from here</button>
+        <button type="button" class="button main" disabled=${move >= session.state.moves} onClick=${from}>Play from here</button>
         <a class="button" href=${recordOf(session.id)} download=${`${session.info.game}-${session.id}.json`}>Download the record</a>
         ${session.info.upload ? "" : html`<a class="button" href=${url(`game/${session.info.game}`)}>Rules</a>`}
       </div>

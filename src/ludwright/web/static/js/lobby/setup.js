@@ -35,7 +35,7 @@ export function wanted(game, setup, seed) {
     game: game.name,
     players: setup.players,
     options: setup.options,
-    seats: [...by("me"), ...by("here")],
+    seat: by("me")[0] ?? null,
     bots: Object.fromEntries(seats.flatMap((sitter, seat) => (sitter.startsWith("bot:") ? [[seat, sitter.slice(4)]] : []))),
     public: setup.public,
     ...(clock ? { clock: { seconds: clock[0], increment: clock[1] } } : {}),
@@ -70,7 +70,8 @@ export function Setup({ game, bots }) {
     setBusy(true);
     try {
       const table = await createTable(wanted(game, setup, seed));
-      if (inviting) setMade(table);
+      await takeSeats(table, setup.sitters);
+      if (inviting) setMade({ ...table, seats: table.seats.filter(({ seat }) => setup.sitters[seat] === "invite") });
       else go(`table/${table.table}`);
     } catch (problem) {
       setError(problem.message);
@@ -109,6 +110,11 @@ async function seedOf(game, { deal, seed }) {
   if (seed === "" || !Number.isInteger(number) || number < 0 || number > LARGEST_SEED)
     throw new Error("the number of a deal is a whole number from 0 on");
   return number;
+}
+
+/** Take the seats of others at this device, as if their links were opened here. */
+async function takeSeats({ seats }, sitters) {
+  for (const { seat, link } of seats) if (sitters[seat] === "here") await fetch(link, { redirect: "manual" });
 }
 
 function Seats({ game, bots, setup, set }) {
@@ -186,7 +192,7 @@ function Invitations({ made, back }) {
     <section class="setup" aria-labelledby="invite">
       <h2 id="invite">Invite</h2>
       <p>Send each link to one person. Whoever opens it first gets the seat.</p>
-      ${made.seats.filter((seat) => seat.link).map(({ seat, link }) => html`<${Copyable} key=${seat} label=${`Seat ${seat + 1}`} text=${absolute(link)} />`)}
+      ${made.seats.map(({ seat, link }) => html`<${Copyable} key=${seat} label=${`Seat ${seat + 1}`} text=${absolute(link)} />`)}
       <div class="buttons">
         <a class="button main" href=${url(`table/${made.table}`)}>Go to the table</a>
         <button type="button" class="button" onClick=${back}>Back</button>

@@ -27,7 +27,7 @@ export function Editor({ text, change, diagnostics, goal, label }) {
     <div class="editor" ref=${frame}>
       <div class="gutter" aria-hidden="true">
         <pre>${starts.map((_, i) => i + 1).join("\n")}</pre>
-        ${[...lines].map(([line, severity]) => html`<span key=${line} class=${`dot ${severity}`} style=${{ top: `${(line - 1) * LINE}px` }}></span>`)}
+        ${[...lines].map(([line, severity]) => html`<span key=${line} class=${`line-mark ${severity}`} style=${{ top: `${(line - 1) * LINE}px` }}></span>`)}
       </div>
       <div class="paper-area">
         <pre class="marks" aria-hidden="true">${marked(text, marks)}${"\n "}</pre>

@@ -39,7 +39,7 @@ export function Simulation({ draft, disabled }) {
   const { busy, error, data, run, stop } = useRun();
   const start = () =>
     run(async (signal, show) => {
-      const id = await upload(draft, signal);
+      const { upload: id } = await upload(draft, signal);
       const points = [];
       return new Promise((resolve, reject) => {
         let last = null;
@@ -73,14 +73,14 @@ export function Simulation({ draft, disabled }) {
 function Results({ data: { result, points } }) {
   const { seats, length, branching, finished, games, unfinished, faulted, decisions_per_game: decisions } = result;
   return html`
-    <h3>Games won</h3>
+    <h2>Games won</h2>
     <${Shares} seats=${seats} />
     <p class="dim">Bars: share of games won; lines: 95 % intervals.</p>
-    <h3>Length in turns</h3>
+    <h2>Length in turns</h2>
     <${Lengths} length=${length} />
     <p class="dim">Nine of ten games are within the bar; the line is the median. ${rough(decisions)} decisions per game.</p>
     ${branching !== null && html`
-      <h3>Choices per decision</h3>
+      <h2>Choices per decision</h2>
       <${Settling} points=${points} label="Choices per decision" />
       <p class="dim">${rough(branching)} on average; the line is the average so far.</p>`}
     <p>${percent(finished / games)} of the games ended${unfinished ? `, ${unfinished} were cut off` : ""}${faulted ? html`, <strong class="error">${faulted} broke</strong>` : ""}.</p>
@@ -92,7 +92,7 @@ function Results({ data: { result, points } }) {
 
 export function Secrets({ draft, disabled }) {
   const { busy, error, data, run } = useRun();
-  const start = () => run(async (signal) => secrets(await upload(draft, signal), signal));
+  const start = () => run(async (signal) => secrets((await upload(draft, signal)).upload, signal));
   return html`
     <div>
       <p class="dim">Plays random games and compares what each seat gets to see in two worlds that it must not be able to tell apart.</p>
@@ -131,7 +131,7 @@ export function Solver({ draft, disabled }) {
   const { busy, error, data, run } = useRun();
   const start = (event) => {
     event.preventDefault();
-    run(async (signal) => solve(await upload(draft, signal), Number(seed), signal));
+    run(async (signal) => solve((await upload(draft, signal)).upload, Number(seed), signal));
   };
   return html`
     <div>
@@ -145,7 +145,7 @@ export function Solver({ draft, disabled }) {
       ${data && html`
         <p role="status">${ANSWERS[data.status] ?? data.status}
           ${" "}<span class="dim">${data.states?.toLocaleString("en") ?? "?"} positions, ${lasting(data.seconds ?? 0)}</span></p>
-        ${data.moves?.length > 0 && html`<h3>${data.moves.length} moves</h3><ol class="solution">${data.moves.map((move, i) => html`<li key=${i}>${move.text ?? move}</li>`)}</ol>`}`}
+        ${data.moves?.length > 0 && html`<h2>${data.moves.length} moves</h2><ol class="solution">${data.moves.map((move, i) => html`<li key=${i}>${move.text ?? move}</li>`)}</ol>`}`}
     </div>
   `;
 }

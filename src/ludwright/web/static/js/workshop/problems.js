@@ -5,6 +5,8 @@ import { check } from "./server.js";
 
 const DELAY = 350; // milliseconds after the last key
 const MOST = 100; // listed
+const RETRY = 2500; // milliseconds after which a busy server is asked again
+const PASSING = ["rate", "busy", "offline"];
 
 /** The diagnostics of a draft: {diagnostics, busy, error, draft: what they belong to}. */
 export function useDiagnostics(draft) {
@@ -12,14 +14,17 @@ export function useDiagnostics(draft) {
   useEffect(() => {
     const abort = new AbortController();
     set((old) => ({ ...old, busy: true }));
-    const timer = setTimeout(async () => {
+    const ask = async () => {
       try {
         const { diagnostics } = await check(draft, abort.signal);
         set({ diagnostics, busy: false, error: "", draft });
       } catch (error) {
-        if (!abort.signal.aborted) set((old) => ({ ...old, busy: false, error: error.message }));
+        if (abort.signal.aborted) return;
+        set((old) => ({ ...old, busy: false, error: error.message }));
+        if (PASSING.includes(error.code)) timer = setTimeout(ask, RETRY);
       }
-    }, DELAY);
+    };
+    let timer = setTimeout(ask, DELAY);
     return () => {
       clearTimeout(timer);
       abort.abort();

@@ -3,19 +3,22 @@
 import { api } from "../api.js";
 import { url } from "../router.js";
 
-/** The description as the server takes it: texts by file name, the description itself first. */
-export const description = ({ language, files }) => ({
+/** A draft as the server takes it; its first file is the description. */
+export const description = ({ language, files: [{ name, text }, ...others] }) => ({
   language,
-  files: Object.fromEntries(files.map(({ name, text }) => [name, text])),
+  name,
+  text,
+  files: Object.fromEntries(others.map((file) => [file.name, file.text])),
 });
 
 export const check = (draft, signal) => api("api/workshop/check", { body: description(draft), signal });
-export const upload = async (draft, signal) =>
-  (await api("api/workshop/games", { body: description(draft), signal })).upload;
+/** Keep a description that has no errors: {upload, game}. */
+export const upload = (draft, signal) => api("api/workshop/games", { body: description(draft), signal });
 export const templates = async () => (await api("api/workshop/templates")).templates;
 export const sourceOf = (game) => api(`api/games/${encodeURIComponent(game)}/source`);
-export const secrets = (id, signal) => api("api/workshop/secrets", { body: { upload: id }, signal });
-export const solve = (id, seed, signal) => api("api/workshop/solve", { body: { upload: id, seed }, signal });
+export const secrets = (id, signal) => api(`api/workshop/secrets?${new URLSearchParams({ upload: id })}`, { signal });
+export const solve = (id, seed, signal) =>
+  api(`api/workshop/solve?${new URLSearchParams({ upload: id, seed })}`, { signal });
 
 /**
  * Simulate games of an upload; `report` gets {done, games, result} again and again. Returns what stops
@@ -33,10 +36,7 @@ export function simulate(id, { games, seed }, report, ended) {
     report(JSON.parse(event.data));
     stop();
   });
-  // The server's own error has data; a lost connection has none.
-  source.addEventListener("error", (event) => {
-    const text = event.data && JSON.parse(event.data).error?.message;
-    stop(text ?? "the connection to the server was lost");
-  });
+  source.addEventListener("failed", (event) => stop(JSON.parse(event.data).message));
+  source.addEventListener("error", () => stop("the server does not answer"));
   return () => source.close();
 }

@@ -1,6 +1,7 @@
 // The workshop: write a description, see what is wrong with it, and play it at once.
 
 import { announce, classes, html, useEffect, useMemo, useState } from "../dom.js";
+import { url } from "../router.js";
 import { library } from "../lobby/data.js";
 import { Choice, Frame, Problem, useLoaded } from "../lobby/frame.js";
 import { draftOfFiles, drafts, keep } from "./drafts.js";
@@ -10,6 +11,13 @@ import { broken, Problems, summed, useDiagnostics } from "./problems.js";
 import { sourceOf } from "./server.js";
 import { draftOfSource, Start } from "./start.js";
 import { Trial } from "./trial.js";
+
+// Only this page needs it; the page is shown when it is there.
+await new Promise((done) => {
+  const sheet = document.createElement("link");
+  Object.assign(sheet, { rel: "stylesheet", href: url("static/css/workshop.css"), onload: done, onerror: done });
+  document.head.append(sheet);
+});
 
 export function Page() {
   const loaded = useLoaded(library, []);
@@ -120,7 +128,7 @@ function Bench({ draft, change, languages, bots, startAgain }) {
         <${Tabs} tab=${tab} setTab=${setTab} />
         <div class="tab-body" role="tabpanel" id="lab-panel" aria-labelledby=${`lab-${tab}`}>
           ${tab === "problems" && html`<${Problems} state=${state} files=${draft.files} jump=${jump} />`}
-          ${tab === "play" && html`<${Trial} ready=${ready} players=${state.players} bots=${bots} />`}
+          ${tab === "play" && html`<${Trial} ready=${ready} bots=${bots} broken=${bad} />`}
           ${tab === "simulate" && html`<${Simulation} draft=${draft} disabled=${!ready} />`}
           ${tab === "secrets" && html`<${Secrets} draft=${draft} disabled=${!ready} />`}
           ${tab === "solve" && html`<${Solver} draft=${draft} disabled=${!ready} />`}
