@@ -65,13 +65,7 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
     meant = meant or list(explainer.meant(str(move)))
     if not meant:
         table.parse(str(move))  # raises the error of an invalid move
-    explained = [(explainer.conditions(*each), each[0]) for each in meant[:MOST_MEANINGS]]
-    # A text like `KH` may denote several moves: the one that is nearest to legal is meant.
-    conditions, info = min(explained, key=lambda each: _unmet(each[0]))
-    # Every condition holds, so what failed is the lookahead through later choices.
-    if not legal and all(condition.truth == YES for condition in conditions):
-        conditions += (Condition("it can be finished once begun", NO, info.span),)
-    return Explanation(str(move), bool(legal), conditions)
+    return explainer.best(str(move), meant[:MOST_MEANINGS], bool(legal))
 
 
 def _for_others(explainer: Explainer, text: str) -> Explanation:
@@ -92,6 +86,10 @@ def _unmet(conditions: tuple[Condition, ...]) -> int:
     return sum(condition.truth in (NO, FAILS) for condition in conditions)
 
 
+Meaning = tuple[ActionInfo, tuple[int, ...]]
+"""An action, and a log entry of it that may be illegal."""
+
+
 class Explainer:
     """Explains the moves of one decision to a seat."""
 
@@ -102,6 +100,15 @@ class Explainer:
         self.state = reading.before
         self.seat = reading.seat
         self.space = workspace(self.program)
+
+    def best(self, text: str, meant: Sequence[Meaning], legal: bool) -> Explanation:
+        """The explanation of the meaning of a text that lacks least; `legal` if all are."""
+        explained = [(self.conditions(*each), each[0]) for each in meant]
+        conditions, info = min(explained, key=lambda each: _unmet(each[0]))
+        # Every condition holds, so what failed is the lookahead through later choices.
+        if not legal and all(condition.truth == YES for condition in conditions):
+            conditions += (Condition("it can be finished once begun", NO, info.span),)
+        return Explanation(text, legal, conditions)
 
     def conditions(self, info: ActionInfo, entry: tuple[int, ...]) -> tuple[Condition, ...]:
         """The conditions of an action with these operands and, if they are met, the trial of its

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ..machine import stack
 from ..machine import state as m
 from ..machine.program import Program
-from .events import ABOUT_TOKENS, WAYS, Event
+from .events import ABOUT_TOKENS, WAYS, Event, as_seen, recognised
 
 if TYPE_CHECKING:
     from .table import Table
@@ -55,6 +55,13 @@ def public_events(table: Table, before: frozenset[int]) -> list[Event]:
         seen = was or token in public
         found.append(replace(event, seers=EVERYBODY if seen else NOBODY))
     return found
+
+
+def seen_in_public(program: Program, events: Sequence[Event]) -> list[Event]:
+    """Public events without the tokens that are not public."""
+    # They are seen by all seats or by none, so the first one stands for everybody.
+    found = (as_seen(event, 0, program) for event in recognised(program, events))
+    return [event for event in found if event]
 
 
 def public_tokens(table: Table, before: frozenset[int]) -> frozenset[int]:

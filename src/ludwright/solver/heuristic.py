@@ -46,3 +46,8 @@ def value_of(S: Any, E: Any) -> Any:
             far += weight * max(total, I64(0))
         best = min(best, far)
     return min(best + E[U(E_HIDDEN)] * hidden, MOST)
+
+
+def estimate(words: Any, evaluation: Any) -> int:
+    """The same outside compiled code."""
+    return int(getattr(value_of, "py_func", value_of)(words, evaluation))

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from ...machine.program import ActionInfo
 from ...play.errors import InvalidMove
-from ...play.explain import Explainer, Explanation
-from ...play.inspect_state import tokens_in
+from ...play.explain import NO, Condition, Explainer, Explanation, Meaning
+from ...play.move_text import mentioned
 from ...play.table import Table
+from ...table.scene import visible
 from .interface import Choice
 
-YES = "yes"
+MOST_MEANINGS = 24
+NO_RULE = Condition("there is a rule for moving this card there", NO, None)
 
 
 def explained(
@@ -27,61 +29,57 @@ def explained(
             return table.explain(moves[choice.index], seat)
     if len(source) != 2 or table.decider != seat:
         raise InvalidMove("nothing to explain: name a move, or a card and where it should go")
-    return _explained_drag(table, seat, source[0], source[1], target)
-
-
-def _explained_drag(
-    table: Table, seat: int, zone: int, position: int, target: int | None
-) -> Explanation:
-    zones = len(table.program.zones)
+    zones, (zone, position) = len(table.program.zones), source
     if not 0 < zone < zones or (target is not None and not 0 < target < zones):
         raise InvalidMove("unknown place")
-    explainer = Explainer(table.reading(seat))
     drag = _Drag(table, seat, zone, position, target)
-    found = [
-        Explanation(drag.text(), False, explainer.conditions(info, entry))
-        for info, entry in itertools.islice(drag.meanings(), MOST_MEANINGS)
-    ]
-    if not found:
-        raise InvalidMove("no rule is about moving this card there")
-    # The action that lacks least is the one that was meant.
-    return min(found, key=lambda each: sum(c.truth != YES for c in each.conditions))
-
-
-MOST_MEANINGS = 24
+    meant = drag.meanings()
+    if not meant:
+        return Explanation(drag.text, False, (NO_RULE,))
+    legal = [each for each in meant if each[1][0] and table.lists(each[1])]
+    return Explainer(drag.reading).best(drag.text, legal or meant, bool(legal))
 
 
 class _Drag:
-    """A card (by its zone and position from the bottom) dragged to a zone."""
+    """A card dragged to a zone, given by its zone and position in the scene of the seat that
+    decides."""
 
     def __init__(
         self, table: Table, seat: int, zone: int, position: int, target: int | None
     ) -> None:
-        self.table = table
-        self.seat = seat
         self.zone = zone
         self.target = target
-        self.tokens = tokens_in(table.program, table.state, zone)
-        self.position = min(max(position, 0), max(len(self.tokens) - 1, 0))
+        self.site = table.site
+        self.reading = table.reading(seat)
+        view, program = table.view(seat), table.program
+        lying = view.cards(zone)
+        shown = visible(lying)
+        card = shown[min(max(position, 0), len(shown) - 1)] if shown else None
+        # By label, as the order of cards that the seat cannot distinguish is not the true one.
+        names = table.masks.names(table.state, seat).tolist()
+        self.token = names.index(card.label) if card else 0
+        self.above = len(lying) - lying.index(card) if card else 0
+        what = card.name if card and card.name else program.value_text(zone, "zone", view.state)
+        to = "" if target is None else f" -> {program.value_text(target, 'zone', view.state)}"
+        self.text = what + to
 
-    def text(self) -> str:
-        """What was tried, as the seat sees it."""
-        program, state = self.table.program, self.table.state
-        label = program.value_text(self.zone, "zone", state)
-        token = self.tokens[self.position] if self.tokens else 0
-        known = token and self.table.masks.identifies(state, token, self.seat)
-        what = program.tokens[token] if known else label
-        if self.target is None:
-            return what
-        return f"{what} -> {program.value_text(self.target, 'zone', state)}"
+    def meanings(self) -> list[Meaning]:
+        """The actions of this decision with operands that fit; those that are never legal only if
+        there is no other."""
+        found = self._meanings(enumerate(self.site.actions, start=1))
+        about_it = [each for each in found if self._is_about_it(*each)]
+        return about_it or found or self._meanings((0, info) for info in self.site.refused)
 
-    def meanings(self) -> Iterator[tuple[ActionInfo, tuple[int, ...]]]:
-        """The actions of this decision with operands that fit, then those that are never legal."""
-        site = self.table.site
-        for number, info in enumerate(site.actions, start=1):
-            yield from ((info, (number, *operands)) for operands in self._operands(info))
-        for info in site.refused:
-            yield from ((info, (0, *operands)) for operands in self._operands(info))
+    def _meanings(self, infos: Iterable[tuple[int, ActionInfo]]) -> list[Meaning]:
+        found = ((i, (n, *operands)) for n, i in infos for operands in self._operands(i))
+        return [*itertools.islice(found, MOST_MEANINGS)]
+
+    def _is_about_it(self, info: ActionInfo, entry: tuple[int, ...]) -> bool:
+        """Whether the text of a move names the dragged card first, if it names any: not another one
+        of the same pile."""
+        named = mentioned(self.reading, self.reading.wording.form(info), entry[1:])
+        tokens = [value for value, kind in named if kind == "token"]
+        return not tokens or tokens[0] == self.token
 
     def _operands(self, info: ActionInfo) -> Iterator[tuple[int, ...]]:
         if info.sets is not None:
@@ -90,9 +88,10 @@ class _Drag:
         zones = iter(self._zones(kinds.count("zone"), "token" in kinds))
         choices = [self._values(kind, zones) for kind in kinds]
         for operands in itertools.product(*choices):
-            among = info.among or (None,) * len(operands)
-            pairs = zip(operands, among, strict=True)
-            if operands and all(where is None or value in where for value, where in pairs):
+            limits = zip(operands, info.radix, strict=True)
+            among = zip(operands, info.among or (None,) * len(operands), strict=True)
+            possible = all(low <= value < low + size for value, (low, size) in limits)
+            if operands and possible and all(zones is None or at in zones for at, zones in among):
                 yield operands
 
     def _zones(self, count: int, named: bool) -> list[int]:
@@ -105,9 +104,8 @@ class _Drag:
         if kind == "zone":
             return [*itertools.islice(zones, 1)]
         if kind == "token":
-            return self.tokens[self.position : self.position + 1]
-        if kind == "int":
+            return [self.token] if self.token else []
+        if kind == "int" and self.above:
             # Actions count the cards of a run either with or without the one that is dragged.
-            above = len(self.tokens) - self.position
-            return [above - 1, above]
+            return [self.above - 1, self.above]
         return []

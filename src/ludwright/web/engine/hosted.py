@@ -9,27 +9,33 @@ from dataclasses import dataclass, field
 import msgspec
 
 from ...game import Game
+from ...machine import api
 from ...machine import state as m
 from ...machine.rng import words
-from ...play.errors import GameFault, IllegalMove, InvalidMove, MoveError, TableError
+from ...play.compound_moves import entries, parts
+from ...play.errors import GameFault, IllegalMove, MoveError, TableError
 from ...play.events import Event
 from ...play.moves import Move
+from ...play.option_rows import Entry
+from ...play.public_events import seen_in_public
 from ...play.record import RecordedMove, record_of
 from ...play.replay import follow
 from ...play.setup import natural_pace
 from ...play.table import Table
 from ...players import PLAYERS, Player, choice
+from ...table.finishing import finishing
 from ...table.move_report import MoveReport, MoveReporter
 from ...table.options import choose, options_of
 from ...table.playback import Replay
 from ...table.scene import scene_of
+from ...table.seat import Seat
 from ...table.spectator import public_scene
 from ..wire import Data, events_data, options_data, result_data, scene_data
 from .interface import SPECTATOR, Answer, Choice, Made, Refused, Status, TableFault, TableSpec
 
 encode = msgspec.json.Encoder().encode
 MOST_AHEAD = 64  # answers looked ahead where several seats choose together
-MOST_FORCED = 500  # moves made at once by `finish`
+MOST_SEED = (1 << 62) - 1  # of a bot
 
 
 def fresh_words() -> tuple[int, ...]:
@@ -46,6 +52,8 @@ class Hosted:
     places: tuple[str, ...] = ()  # zones that are interchangeable, as proved from the rules
     table: Table = field(init=False)
     made: list[Made] = field(default_factory=list)
+    revealing: list[bool] = field(default_factory=list)
+    """By move: whether chance was involved, or something was revealed."""
     reports: dict[int, list[MoveReport]] = field(default_factory=dict)
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
     public: dict[int, tuple[MoveReport, list[Event]]] = field(default_factory=dict)
@@ -69,12 +77,26 @@ class Hosted:
         """Make a move of the journal again, by its text where ids have changed since."""
         if step.chance is not None:
             self.table.reseed(step.chance)
+        before = self.table.state.copy()
         try:
-            follow(self.table, [RecordedMove(step.id, step.text, None)], strict=False)
+            if not self._repeat_by_id(step):
+                follow(self.table, [RecordedMove(step.id, step.text, None)], strict=False)
         except (MoveError, GameFault) as error:
             number = len(self.made) + 1
             raise TableFault(f"move {number}, '{step.text}', cannot be replayed: {error}") from None
         self.made.append(step)
+        self.revealing.append(self._revealed(before))
+
+    def _repeat_by_id(self, step: Made) -> bool:
+        """Make a move by its id if it still has the same text; that lists no other moves."""
+        try:
+            move = self.table.move(step.id)
+        except MoveError:
+            return False
+        if str(move) != step.text:
+            return False
+        self.table.apply(move)
+        return True
 
     # ---- moves ----
 
@@ -82,27 +104,40 @@ class Hosted:
         """Make the choice of a seat."""
         if self.table.decider != seat:
             raise Refused("not_your_turn", "it is not your turn")
+        self._draw_anew()
         try:
-            move = choose(
-                self.table.view(seat),
-                index=chosen.index,
-                items=chosen.items,
-                range=chosen.range or 0,
-                number=chosen.number,
-                text=chosen.text,
-                places=self.places,
-            )
-            return self._answer([self._make(move, audience)], audience)
+            found = self._chosen(seat, chosen)
         except IllegalMove as error:
             raise Refused("illegal", str(error)) from None
-        except (InvalidMove, MoveError, TableError) as error:
+        except (MoveError, TableError) as error:
             raise Refused("invalid", str(error)) from None
+        return self._answer(self._make(found, audience), audience)
+
+    def _chosen(self, seat: int, chosen: Choice) -> list[Entry]:
+        """The log entries of a choice: several if its text has answers, too."""
+        view = self.table.view(seat)
+        if chosen.text is not None and self.table.program.seats == 1:
+            # With others at the table, a compound move that fails would be a way to peek: its
+            # message depends on what its first part reveals.
+            if len(parts(chosen.text)) > 1 and not Seat(view).means_a_move(chosen.text):
+                return entries(self.table, chosen.text, (), seat)
+        move = choose(
+            view,
+            index=chosen.index,
+            items=chosen.items,
+            range=chosen.range or 0,
+            number=chosen.number,
+            text=chosen.text,
+            places=self.places,
+        )
+        return [self.table.entry(move)]
 
     def go_on(self, audience: Sequence[int]) -> Answer:
         """Continue after a pause."""
         if not self.table.paused:
             raise Refused("invalid", "the game does not pause now")
-        return self._answer([self._make(self.table.legal()[0], audience)], audience)
+        self._draw_anew()
+        return self._answer(self._make([()], audience), audience)
 
     def play_bot(self, seat: int, bot: str, seed: int, audience: Sequence[int]) -> Answer:
         """Let a bot choose for the seat that decides."""
@@ -113,43 +148,57 @@ class Hosted:
             if bot not in PLAYERS:
                 raise Refused("invalid", f"unknown bot '{bot}'")
             self.bots[key] = PLAYERS[bot]()
-            self.bots[key].begin(seat, self.table.program, seed)
-        return self._answer([self._make(choice(self.bots[key], self.table), audience)], audience)
+            # Every seat has a stream of its own, which has nothing to do with the deal.
+            self.bots[key].begin(seat, self.table.program, int(api.mix(seed, seat)) & MOST_SEED)
+        self._draw_anew()
+        move = choice(self.bots[key], self.table)
+        return self._answer(self._make([self.table.entry(move)], audience), audience)
 
     def finish(self, audience: Sequence[int]) -> Answer:
-        """Make moves as long as there is only one, up to the end of the game."""
-        made = []
-        while not self.table.over and len(self.table.legal()) == 1 and len(made) < MOST_FORCED:
-            made.append(self._make(self.table.legal()[0], audience))
-        return self._answer(made, audience)
+        """Make the moves that end a solitaire without decisions, as far as they go."""
+        return self._answer(self._make(finishing(self.game, self.table), audience), audience)
 
-    def _make(self, move: Move, audience: Iterable[int]) -> tuple[Made, bool]:
-        """Make a legal move; returns it for the journal, and whether chance or a revelation was
-        involved."""
-        table, number = self.table, len(self.made)
+    def _draw_anew(self) -> None:
+        """Let the chance of the next moves come from the operating system, at tables where it
+        does."""
         if self.spec.fresh:
-            table.reseed(fresh_words())
-        before = table.state.copy()
-        seat, id, text = table.decider, move.id, str(move)
+            self.table.reseed(fresh_words())
+
+    def _make(self, line: Sequence[Entry], audience: Iterable[int]) -> list[Made]:
+        """Make legal moves; returns them for the journal."""
+        start = len(self.made)
+        for entry in line:
+            self._make_one(entry, audience)
+        return self.made[start:]
+
+    def _make_one(self, entry: Entry, audience: Iterable[int]) -> None:
+        table, number = self.table, len(self.made)
+        move, before, seat = table.logged(entry), table.state.copy(), table.decider
         reporter = MoveReporter(table, move)
-        table.apply(move)
+        table.carry_out(entry)
         # Seats that were not connected have gaps, which a replay fills when they come back.
         for each in audience:
             if each == SPECTATOR:
                 self.public[number] = reporter.public_report(table), reporter.public_events(table)
             elif len(self.reports.setdefault(each, [])) == number:
                 self.reports[each].append(reporter.report(table, each))
-        made = Made(seat, id, text, table.reseeded.get(number))
-        self.made.append(made)
-        return made, self._revealed(before)
+        self.made.append(Made(seat, move.id, str(move), table.reseeded.get(number)))
+        self.revealing.append(self._revealed(before))
 
     def _revealed(self, before: m.Array) -> bool:
-        """Whether a seat can identify a token that it could not before, or chance was involved."""
+        """Whether chance was involved in the last move, or a seat may know something since then
+        that it did not know before."""
         program, after = self.table.program, self.table.state
-        columns = slice(program.columns.known, program.columns.next)
-        grown = bool((after[columns] & ~before[columns]).any())
         chance = slice(m.RNG, m.RNG + 8)
-        return grown or bool((after[chance] != before[chance]).any())
+        known = slice(m.KNOWN, m.KNOWN + len(program.tokens))
+        if (after[chance] != before[chance]).any() or (after[known] & ~before[known]).any():
+            return True
+        if before[m.TOGETHER] and not after[m.TOGETHER]:
+            return True  # all answers are in, and take effect
+        # What others may read can depend on what was hidden from them; that it does is not known.
+        hides = any(info.audience != "all" for info in program.variables.values())
+        values = slice(self.table.masks.variables_at, program.registers_at)
+        return hides and bool((after[values] != before[values]).any())
 
     def undo(self, count: int, audience: Sequence[int]) -> Answer:
         """Take back the last moves; at tables with fresh chance it will be drawn anew."""
@@ -157,7 +206,7 @@ class Hosted:
             self.table.undo(count)
         except MoveError as error:
             raise Refused("invalid", str(error)) from None
-        del self.made[-count:]
+        del self.made[-count:], self.revealing[-count:]
         for lines in self.reports.values():
             del lines[len(self.made) :]
         self.bots.clear()  # what they remember may not have happened
@@ -165,21 +214,17 @@ class Hosted:
 
     def secret(self, count: int) -> bool:
         """Whether the last moves involved chance or revealed something."""
-        start = len(self.made) - count
-        if start < 0:
+        if not 0 < count <= len(self.made):
             raise Refused("invalid", "no move to take back")
-        earlier = self.table.copy()
-        earlier.undo(count)
-        return self._revealed(earlier.state)
+        return any(self.revealing[-count:])
 
     # ---- messages ----
 
-    def _answer(self, made: Sequence[tuple[Made, bool]], audience: Sequence[int]) -> Answer:
-        since = dict.fromkeys(audience, len(self.made) - len(made))
-        found = self.states(audience, since)
+    def _answer(self, made: Sequence[Made], audience: Sequence[int]) -> Answer:
+        start = len(self.made) - len(made)
+        found = self.states(audience, dict.fromkeys(audience, start))
         self.public.clear()
-        secret = any(revealed for _, revealed in made)
-        return Answer(found.status, found.bodies, tuple(step for step, _ in made), secret)
+        return Answer(found.status, found.bodies, tuple(made), any(self.revealing[start:]))
 
     def states(self, audience: Sequence[int], since: dict[int, int]) -> Answer:
         """The state for each audience, with log lines since a number of moves."""
@@ -230,7 +275,7 @@ class Hosted:
             data = {
                 "seat": None,
                 "scene": scene_data(public_scene(self.table)),
-                "events": events_data(events, self.table.program),
+                "events": events_data(seen_in_public(self.table.program, events), self.table.program),
             }
         else:
             view = self.table.view(audience)
