@@ -1,11 +1,11 @@
 // Bars above and below the table: title and tools, solitaire's deal and clock, the game's history.
 
 import { api } from "../api.js";
-import { capital, counted, html, useState } from "../dom.js";
+import { capital, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { go, url } from "../router.js";
 import { settings, useSettings } from "../settings.js";
 import { clockText, useTick } from "./seat_box.js";
-import { ending } from "./movebar.js";
+import { ending, useDialog } from "./movebar.js";
 
 export function TopBar({ session, panel, togglePanel, zoom, setZoom, embedded }) {
   const { info, state, game } = session;
@@ -181,16 +181,38 @@ export function History({ session }) {
   `;
 }
 
+/** How this person has fared at the game so far, in a line. */
+function useStatistics(session) {
+  const [line, set] = useState("");
+  useEffect(() => {
+    if (session.seat === null || session.info?.upload) return undefined;
+    let stale = false;
+    const shown = ({ played = 0, won = 0, streak = 0 }) => {
+      const share = played ? `, ${Math.round((100 * won) / played)} %` : "";
+      if (!stale && played) set(`${counted(played, "game")} played, ${won} won${share}${streak > 1 ? `, ${streak} in a row` : ""}`);
+    };
+    // Without statistics the result is still complete.
+    api(`api/statistics/${session.info.game}`).then(shown, () => {});
+    return () => {
+      stale = true;
+    };
+  }, []);
+  return line;
+}
+
 /** The end of a game: who won, scores, and what next. */
 export function Ending({ session, close }) {
   const { state, info, game } = session;
   const { result } = state;
+  const dialog = useRef(null);
+  useDialog(dialog);
+  const record = useStatistics(session);
   const scores = result?.scores;
   const next = () => {
     session.send({ t: "restart", fresh: true, winnable: settings.winnable });
   };
   return html`
-    <div class="ending" role="dialog" aria-label="Result">
+    <div class="ending" role="dialog" aria-label="Result" tabindex="-1" ref=${dialog}>
       <h2>${ending(session)}</h2>
       ${result?.reason && !session.solitaire && html`<p>${capital(session.text(result.reason))}</p>`}
       ${scores && game.seats > 1 && html`
@@ -198,6 +220,7 @@ export function Ending({ session, close }) {
           <tbody>${scores.map((score, seat) => html`<tr key=${seat} class=${result.winners.includes(seat) ? "winner" : ""}><th scope="row">${session.name(seat)}${result.winners.includes(seat) ? " (won)" : ""}</th><td>${score}</td></tr>`)}</tbody>
         </table>`}
       ${session.solitaire && html`<p>${counted(state.moves, "move")}${scores ? `, score ${scores[0]}` : ""}, deal ${info?.seed ?? "?"}</p>`}
+      ${record && html`<p class="note">${record}</p>`}
       <p class="row">
         ${session.solitaire
           ? html`<button type="button" class="button main" onClick=${next}>Next deal</button>

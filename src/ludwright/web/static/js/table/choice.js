@@ -127,8 +127,9 @@ export function numberedZone(options, places, known) {
   const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const fitting = places.filter((place) => {
     const count = place.cards.length;
-    if (low < 1 || high > count || size < count - 2 || place.owner !== null) return false;
-    return known.has(place.zone) || (count >= FEWEST_NUMBERED && place.cards.some((name) => name === null));
+    if (low < 1 || high > count || place.owner !== null) return false;
+    if (known.has(place.zone)) return true;
+    return size >= count - 2 && count >= FEWEST_NUMBERED && place.cards.some((name) => name === null);
   });
   return fitting.length === 1 ? fitting[0] : undefined;
 }

@@ -74,6 +74,9 @@ export class Choosing {
   #marked() {
     if (this.picks) return new Set(this.picks.items.map(keyOf));
     const found = marks(this.moves, this.chosen);
+    if (this.chosen.length)
+      for (const key of [...found])
+        if (key.startsWith("zone")) for (const twin of this.#twins(Number(key.split(" ")[1]))) found.add(`zone ${twin.zone}`);
     for (const place of this.session.mine ? this.session.state.scene.places : [])
       if (!this.chosen.length && this.stockMove(place.zone)) found.add(`zone ${place.zone}`);
     if (this.numbered && this.session.mine)
@@ -131,6 +134,8 @@ export class Choosing {
   /** Something more of a move is known. */
   choose(key) {
     if (key.startsWith("move ")) return this.play(this.moves.find((move) => move.n === Number(key.slice(5))));
+    const twin = key.startsWith("zone") && !candidates(this.moves, [...this.chosen, key]).length && this.#twinMove(this.chosen, Number(key.split(" ")[1]));
+    if (twin) return this.#say(twin);
     this.chosen = [...this.chosen, key];
     this.#marks = null;
     const done = complete(this.moves, this.chosen);
@@ -154,19 +159,52 @@ export class Choosing {
     return this.#keys(zone, at, zones).some((key) => candidates(this.moves, [key]).length);
   }
 
-  /** A card was dropped on a place with these piles. */
+  /** A card was dropped on a place with these piles; whether a move was made. */
   drop(zone, at, zones, target) {
     for (const key of this.#keys(zone, at, zones)) {
       const found = towards(this.moves, key, target);
-      if (found.length === 1) return this.play(found[0]);
+      if (found.length === 1) {
+        this.play(found[0]);
+        return true;
+      }
       if (found.length > 1) {
         // What was asked is where to; what is left differs in something else.
         this.chosen = [key, keyOf(targetOf(found[0]) ?? found[0].refs[0])];
         this.#marks = null;
-        return this.session.changed();
+        this.session.changed();
+        return false;
       }
     }
-    return this.#refused(`card ${zone} ${at}`, target[0]);
+    const twin = this.#keys(zone, at, zones).map((key) => this.#twinMove([key], target[0])).find(Boolean);
+    if (twin) this.#say(twin);
+    else this.#refused(`card ${zone} ${at}`, target[0]);
+    return Boolean(twin);
+  }
+
+  // ---- twins ----
+
+  /** Empty places of the same name: of moves that differ only in one of them, one is listed. */
+  #twins(zone) {
+    const { places } = this.session.state.scene;
+    const free = (place) => !place.cards.length && !place.nodes;
+    const own = places.find((place) => place.zone === zone);
+    if (!own || !free(own)) return [];
+    return places.filter((place) => place !== own && place.name === own.name && place.owner === own.owner && free(place));
+  }
+
+  /** The text of a move to a zone that is not listed, because an equivalent one is. */
+  #twinMove(chosen, zone) {
+    for (const move of candidates(this.moves, chosen)) {
+      const target = targetOf(move);
+      const twin = target && this.#twins(target.zone).find((place) => place.zone === zone);
+      const at = twin && target.text ? move.text.lastIndexOf(target.text) : -1;
+      if (at >= 0) return `${move.text.slice(0, at)}${twin.label} ${twin.number}${move.text.slice(at + target.text.length)}`;
+    }
+    return undefined;
+  }
+
+  #say(text) {
+    this.#send({ t: "say", text }, text);
   }
 
   #refused(from, to) {

@@ -10,6 +10,8 @@ import { Peek } from "./peek.js";
 import { nearest, Pointers } from "./pointer.js";
 import { SeatBox } from "./seat_box.js";
 
+const LARGE = 74; // pixels: cards of this width need no closer look
+
 /** The size of an element, watched. */
 function useSize(ref) {
   const [size, set] = useState(null);
@@ -48,6 +50,8 @@ export function Felt({ session, zoom = 1 }) {
   useHover(root, setPeek);
   const keys = useCallback((event) => pressed(event, session, root, setFocus, setPeek), [session]);
   const first = focusable(cards, layout, choosing, focus);
+  useKeptFocus(root, first, setFocus);
+  useLayoutEffect(() => pointers.settle(), [layout]);
   return html`
     <div class="felt-frame" ref=${frame} tabindex=${layout && layout.height > (size?.h ?? 0) + 1 ? 0 : undefined}>
       <div
@@ -76,6 +80,24 @@ function focusable(cards, layout, choosing, focus) {
   return first ? first.key : `place${places[0]?.zone}`;
 }
 
+/** Keep the focus at the table when the card that had it is gone. */
+function useKeptFocus(root, first, setFocus) {
+  const inside = useRef(false);
+  useEffect(() => {
+    const moved = (event) => {
+      inside.current = root.current?.contains(event.target) ?? false;
+      const key = inside.current && event.target.dataset.focus;
+      if (key) setFocus(key);
+    };
+    addEventListener("focusin", moved);
+    return () => removeEventListener("focusin", moved);
+  }, []);
+  useLayoutEffect(() => {
+    if (inside.current && document.activeElement === document.body)
+      root.current.querySelector(`[data-focus="${first}"]`)?.focus({ preventScroll: true });
+  });
+}
+
 // ---- places --------------------------------------------------------------------------------------
 
 function Places({ layout, session, first, over }) {
@@ -98,7 +120,7 @@ function Outline({ box, session, first, over }) {
   const marked = zones.some((zone) => session.choosing.marks.has(`zone ${zone}`));
   const height = box.kind === "column" ? Math.max(box.h, box.room ?? 0) : box.h;
   const label = placeName({ title: place.number ? `${place.label} ${place.number}` : place.label });
-  const named = box.labelled || (box.small && !empty);
+  const named = !empty && (box.labelled || box.small);
   const look = {
     left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${empty && box.kind === "column" ? box.ch : height}px`,
   };
@@ -219,10 +241,10 @@ function actions(session, root, dropped, setOver, setPeek) {
       if (!to || to.place === from.place) {
         if (to?.at !== null && to && from.place.owner === session.seat && from.place.look === "row") reorder(session, from, to);
         dropped.current = new Map();
-        return;
+        return false;
       }
       const zones = [to.zone, ...zonesOf(to.place).filter((zone) => zone !== to.zone)];
-      if (session.mine) choosing.drop(from.zone, from.at, zonesOf(from.place), zones);
+      return session.mine && choosing.drop(from.zone, from.at, zonesOf(from.place), zones);
     },
     once(element) {
       const { zone, at, place } = what(element);
@@ -297,7 +319,7 @@ function useHover(root, setPeek) {
     const enter = (event) => {
       stop();
       const element = event.pointerType === "mouse" && event.target.closest?.("[data-card]");
-      if (!element) return setPeek((old) => (old?.hover ? null : old));
+      if (!element || (element.offsetWidth >= LARGE && !element.matches(".covered"))) return setPeek((old) => (old?.hover ? null : old));
       timer = setTimeout(() => element.isConnected && setPeek({ hover: true, element }), 900);
       setPeek((old) => (old?.hover ? null : old));
     };

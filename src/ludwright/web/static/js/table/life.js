@@ -24,7 +24,7 @@ function Life({ session }) {
     ${info.phase === "playing" && seated && html`<${Playing} session=${session} />`}
     ${info.phase === "over" && html`<${Over} session=${session} />`}
     ${you.seats.length > 1 && html`
-      <h3>Seats on this device</h3>
+      <h2 class="minor">Seats on this device</h2>
       <p class="row">${you.seats.map((seat) => html`<button type="button" key=${seat} class="button" aria-pressed=${seat === session.seat ? "true" : "false"} onClick=${() => session.sit(seat)}>${session.name(seat)}</button>`)}</p>`}
   `;
 }
@@ -55,7 +55,8 @@ function SeatLine({ seat, session, lobby }) {
         ${lobby && you.host && seat.kind === "open" && html`
           <button type="button" class="button small" onClick=${invite}>Invite</button>
           <${AddBot} session=${session} seat=${seat.seat} />`}
-        ${you.host && !own && seat.kind !== "open" && lobby && html`<button type="button" class="button small" onClick=${() => session.send({ t: "kick", seat: seat.seat })}>Remove</button>`}
+        ${you.host && !own && (lobby ? seat.kind !== "open" : seat.kind === "person" && session.info.phase === "playing") && html`
+          <button type="button" class="button small" onClick=${() => session.send({ t: "kick", seat: seat.seat })}>${lobby ? "Remove" : "Replace by a bot"}</button>`}
       </span>
       ${link && html`<label class="link-line">Link for this seat <input type="text" readonly value=${link} onFocus=${(event) => event.target.select()} /></label>
         <button type="button" class="button small" onClick=${() => navigator.clipboard?.writeText(link)}>Copy</button>`}
@@ -85,6 +86,8 @@ function AddBot({ session, seat }) {
   `;
 }
 
+const CLOCKS = [[0, "none"], [60, "1 minute each"], [180, "3 minutes each"], [300, "5 minutes each"], [900, "15 minutes each"], [3600, "1 hour each"]];
+
 function Lobby({ session }) {
   const { info, you, game } = session;
   const mine = info.seats.filter((seat) => you.seats.includes(seat.seat));
@@ -100,7 +103,14 @@ function Lobby({ session }) {
       <fieldset class="settings">
         <legend>Settings</legend>
         ${sizes.length > 1 && html`<label>Players <select value=${info.players} onChange=${(event) => change({ players: Number(event.target.value) })}>${sizes.map((n) => html`<option key=${n} value=${n}>${n}</option>`)}</select></label>`}
-        <label><input type="checkbox" checked=${info.public} onChange=${(event) => change({ public: event.target.checked })} /> Anyone may join and watch</label>
+        <label><input type="checkbox" checked=${info.public} onChange=${(event) => change({ public: event.target.checked })} /> Anyone may join</label>
+        <label><input type="checkbox" checked=${info.settings?.spectators} onChange=${(event) => change({ spectators: event.target.checked })} /> Others may watch</label>
+        <label>Clock <select value=${String(info.clock?.seconds ?? 0)} onChange=${(event) => change({ clock: Number(event.target.value) ? { seconds: Number(event.target.value) } : null })}>
+          ${CLOCKS.map(([seconds, label]) => html`<option key=${seconds} value=${String(seconds)}>${label}</option>`)}
+        </select></label>
+        <label>Who stays away <select value=${info.settings?.absent ?? "bot"} onChange=${(event) => change({ absent: event.target.value })}>
+          ${[["bot", "is replaced by a bot"], ["forfeit", "loses"], ["wait", "is waited for"]].map(([value, label]) => html`<option key=${value} value=${value}>${label}</option>`)}
+        </select></label>
         ${(game.options ?? []).map((option) => html`<${Option} key=${option.name} option=${option} value=${info.options?.[option.name] ?? option.default} change=${(value) => change({ options: { ...info.options, [option.name]: value } })} />`)}
       </fieldset>`}
   `;
@@ -122,7 +132,7 @@ const ASKED = {
 };
 const asker = (session, vote) => (vote.by === null ? "Somebody asks" : vote.by === session.seat ? "You ask" : `${session.name(vote.by)} asks`);
 
-function Vote({ vote, session }) {
+export function Vote({ vote, session }) {
   const own = session.you.seats.find((seat) => vote.missing.includes(seat));
   const answer = (yes) => session.send({ t: "vote", seat: own, id: vote.id, yes });
   return html`

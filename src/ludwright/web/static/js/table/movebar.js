@@ -1,10 +1,11 @@
 // The bar below the table: what is asked, buttons for what is not on the table, steps and picks.
 
-import { classes, html, useEffect, useRef, useState } from "../dom.js";
+import { classes, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { buttons, candidates, questions } from "./choice.js";
 import { placeName } from "./drawn.js";
 
 const MOST_NUMBERS = 400; // of a range, in the list
+const MOST_LISTED = 400; // moves that the server sends
 const MOST_SHOWN = 24; // buttons; with more of them the list is offered
 
 export function MoveBar({ session }) {
@@ -179,17 +180,26 @@ function Slider({ range, number, session }) {
 
 // ---- the list of all moves -----------------------------------------------------------------------
 
+/** A dialog takes the focus, and gives it back. */
+export function useDialog(first) {
+  useEffect(() => {
+    const before = document.activeElement;
+    first.current?.focus();
+    return () => before?.isConnected && before.focus();
+  }, []);
+}
+
 /** All moves, filtered by words; the way to make any move without the table. */
 export function MoveList({ session }) {
   const { choosing } = session;
   const [filter, set] = useState("");
   const input = useRef(null);
-  useEffect(() => input.current?.focus(), []);
+  useDialog(input);
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
   const numbers = (choosing.options.ranges ?? []).flatMap((range, i) => numbersOf(range).slice(0, MOST_NUMBERS).map((value) => ({ n: `${i}.${value}`, text: `${range.before ?? ""}${value}${range.after ?? ""}`, range: i, value })));
   const found = [...choosing.moves, ...numbers].filter((move) => words.every((word) => `${move.text} ${session.text(move.text)}`.toLowerCase().includes(word)));
   const make = (move) => (move.range === undefined ? choosing.play(move) : choosing.number(move.range, move.value));
-  const hidden = choosing.options.count - numbers.length > choosing.moves.length;
+  const hidden = choosing.moves.length >= MOST_LISTED && choosing.options.count > choosing.moves.length;
   const close = () => {
     choosing.listOpen = false;
     session.changed();
@@ -206,7 +216,7 @@ export function MoveList({ session }) {
     <div class="dialog-back" onClick=${(event) => event.target === event.currentTarget && close()}>
       <div class="dialog" role="dialog" aria-modal="true" aria-label="All moves" onKeyDown=${arrows}>
         <div class="dialog-head">
-          <h2>${choosing.options.count ?? found.length} moves</h2>
+          <h2>${counted(choosing.moves.length + numbers.length, "move")}</h2>
           <button type="button" class="button" onClick=${close}>Close</button>
         </div>
         <form onSubmit=${(event) => {

@@ -4,7 +4,7 @@ import { classes, html, useEffect, useMemo, useState } from "../dom.js";
 import { useObservable } from "../store.js";
 import { Answers, Ending, History, openList, SolitaireBar, TopBar, undoable, ValueBar } from "./bars.js";
 import { Felt } from "./felt.js";
-import { TableLife } from "./life.js";
+import { TableLife, Vote } from "./life.js";
 import { MoveBar, MoveList } from "./movebar.js";
 import { Panel } from "./panel.js";
 import { Session } from "./session.js";
@@ -45,6 +45,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
             ? html`
                 <${ValueBar} session=${session} />
                 ${session.curtain !== null ? html`<${Curtain} session=${session} />` : html`<${Felt} session=${session} zoom=${zoom} />`}
+                ${(info?.votes ?? []).filter((vote) => vote.missing.some((seat) => session.you.seats.includes(seat))).map((vote) => html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
                 <${Answers} session=${session} />
                 ${session.past && html`<${History} session=${session} />`}
                 <div class="lower"><${MoveBar} session=${session} /><${SolitaireBar} session=${session} /></div>`

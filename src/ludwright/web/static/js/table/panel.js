@@ -8,6 +8,7 @@ import { History } from "./bars.js";
 import { TableLife } from "./life.js";
 import { sentence } from "./session.js";
 
+const MOST_EFFECTS = 4; // of a move, in the log
 const TABS = [
   ["table", "Table"],
   ["log", "Log"],
@@ -36,12 +37,14 @@ export function Panel({ session, open, close }) {
   };
   return html`
     <aside class=${classes("panel", open && "open")} aria-label="About this table">
-      <div class="tabs" role="tablist" aria-label="Panel" onKeyDown=${arrows}>
+      <div class="tabs">
+      <div class="tablist" role="tablist" aria-label="Panel" onKeyDown=${arrows}>
         ${shown.map(([name, label]) => html`
           <button type="button" role="tab" id=${`tab-${name}`} key=${name} aria-selected=${current === name ? "true" : "false"} aria-controls="tabpanel"
             tabindex=${current === name ? 0 : -1} onClick=${() => choose(name)}>
             ${label}${name === "chat" && session.unread > 0 && current !== "chat" ? html` <span class="badge">${session.unread}</span>` : ""}
           </button>`)}
+      </div>
         <button type="button" class="close-panel" aria-label="Close panel" onClick=${close}>×</button>
       </div>
       <div class="tabpanel" role="tabpanel" id="tabpanel" aria-labelledby=${`tab-${current}`} tabindex="0">
@@ -73,9 +76,21 @@ function LogLines({ session }) {
     <${History} session=${session} />
     ${lines.length === 0 && html`<p class="note">No moves yet.</p>`}
     <ol class="log">
-      ${lines.map((line) => html`<li key=${line.n} value=${line.n}>${session.text(sentence(line))}</li>`)}
+      ${lines.map((line) => html`<${LogLine} key=${line.n} line=${line} session=${session} />`)}
     </ol>
     <span ref=${end}></span>
+  `;
+}
+
+/** A move; of many effects, the last are folded away. */
+function LogLine({ line, session }) {
+  const effects = line.lines ?? [];
+  const shown = session.text(sentence({ ...line, lines: effects.slice(0, MOST_EFFECTS) }));
+  const rest = effects.slice(MOST_EFFECTS);
+  return html`
+    <li value=${line.n}>${shown}${rest.length > 0 && html`
+      <details><summary>${rest.length} more</summary>${session.text(rest.join("; "))}</details>`}
+    </li>
   `;
 }
 
@@ -122,13 +137,13 @@ function ChatLines({ session }) {
   };
   const said = (line) => line.text ?? phrases[line.phrase] ?? "";
   return html`
-    <ol class="chat" role="log" aria-label="Messages">
+    <div role="log" aria-label="Messages"><ol class="chat">
       ${session.chat.map((line, i) => html`
         <li key=${i}><b>${line.from?.name ?? line.from ?? session.name(line.seat)}</b> ${said(line)}
           ${line.person !== undefined && line.person !== session.you.person && html`
             <button type="button" class="link" onClick=${() => session.send({ t: "mute", person: line.person, yes: true })}>mute</button>`}
         </li>`)}
-    </ol>
+    </ol></div>
     <div class="phrases">${phrases.map((phrase, n) => html`<button type="button" class="button small" key=${n} onClick=${() => session.send({ t: "phrase", n })}>${phrase}</button>`)}</div>
     <form class="say" onSubmit=${submit}>
       <input type="text" maxlength="500" aria-label="Message" value=${text} onInput=${(event) => set(event.target.value)} />
@@ -173,7 +188,7 @@ export function SettingsForm() {
           ${["auto", "light", "dark"].map((each) => html`<option key=${each} value=${each}>${each}</option>`)}
         </select>
       </label>
-      <h3>Keys</h3>
+      <h2 class="minor">Keys</h2>
       <dl class="keys">
         ${[["Arrows", "move between cards"], ["Enter", "choose"], ["d", "best place"], ["p", "look closer"], ["m", "all moves"], ["u, r", "undo, redo"], ["h", "hint"], ["Escape", "back"]].map(
           ([key, what]) => html`<div key=${key}><dt><kbd>${key}</kbd></dt><dd>${what}</dd></div>`)}

@@ -3,11 +3,14 @@
 const FAR = 6; // pixels a pointer moves before a press becomes a drag
 const LONG = 480; // milliseconds
 const TWICE = 350;
+const PATIENCE = 500; // milliseconds until dropped cards go back
 
 /** Handlers for the element that contains all cards. `table` says what pointers mean there. */
 export class Pointers {
   #press = null;
   #last = null;
+  #left = null; // cards that were dropped just now
+  #timer = 0;
 
   constructor(table) {
     this.table = table;
@@ -47,7 +50,8 @@ export class Pointers {
     const { dragged, element } = press;
     if (dragged) {
       const target = this.#under(event);
-      this.table.dropped(element, target, dragged, [event.clientX - press.x, event.clientY - press.y]);
+      const sent = this.table.dropped(element, target, dragged, [event.clientX - press.x, event.clientY - press.y]);
+      if (sent) this.#left = this.#press.dragged;
       // The click that follows a drag is not meant.
       this.#last = { suppressed: event.timeStamp };
     }
@@ -61,9 +65,10 @@ export class Pointers {
     if (this.table.wasPeeking()) return;
     const element = event.target.closest("[data-zone]");
     if (!element) return this.table.nothing();
-    const same = this.#last?.element === element.dataset.card && event.timeStamp - this.#last.time < TWICE;
-    this.#last = same ? null : { element: element.dataset.card, time: event.timeStamp };
-    if (same && element.dataset.card) this.table.twice(element);
+    const card = element.dataset.card;
+    const same = card !== undefined && this.#last?.element === card && event.timeStamp - this.#last.time < TWICE;
+    this.#last = same ? null : { element: card, time: event.timeStamp };
+    if (same) this.table.twice(element);
     else this.table.once(element);
   };
 
@@ -86,7 +91,20 @@ export class Pointers {
     if (!press) return;
     clearTimeout(press.timer);
     this.table.over(null);
-    for (const each of press.dragged ?? []) {
+    // Dropped cards stay where they are until the answer comes, or for a moment.
+    if (this.#left) this.#timer = setTimeout(() => this.settle(), PATIENCE);
+    else this.#back(press.dragged ?? []);
+  }
+
+  /** The table was drawn again: cards are in their places. */
+  settle() {
+    clearTimeout(this.#timer);
+    this.#back(this.#left ?? []);
+    this.#left = null;
+  }
+
+  #back(elements) {
+    for (const each of elements) {
       delete each.dataset.dragged;
       each.style.translate = "";
     }

@@ -19,8 +19,8 @@ export function SeatBox({ box, session, state }) {
         <span class="seat-name">${marked
           ? html`<button type="button" class="link" onClick=${() => choose(session, seat)}>${name}</button>`
           : name}</span>
-        ${info.kind === "bot" && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
-        ${team && html`<span class="tag">${team.name}</span>`}
+        ${info.kind === "bot" && !(waiting && box.w < 150) && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
+        ${team && box.w >= 150 && html`<span class="tag">${team.name}</span>`}
         ${info.kind === "person" && info.connected === false && html`<span class="tag warn">away</span>`}
         ${won && html`<span class="tag good">won</span>`}
         ${waiting && html`<span class="turn">${box.own ? "your turn" : "to move"}</span>`}

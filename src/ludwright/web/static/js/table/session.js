@@ -13,6 +13,7 @@ import { Choosing } from "./choosing.js";
 const MOST_WAITING = 12; // states not shown yet; then the table catches up without animation
 const MOST_CHAT = 200;
 const TOAST = 6000;
+const MOST_SPOKEN = 3; // effects of a move that are announced
 
 export class Session extends Observable {
   info = null;
@@ -99,9 +100,19 @@ export class Session extends Observable {
     return given || `player ${seat + 1}`;
   }
 
-  /** A text of the game for the eyes. */
+  /** A text of the game for the eyes; players are called by their names. */
   text(text) {
-    return signed(text ?? "", this.deck);
+    return signed(this.#named(text ?? ""), this.deck);
+  }
+
+  /** The same for the ears. */
+  speech(text) {
+    return spoken(this.#named(text ?? ""), this.deck);
+  }
+
+  #named(text) {
+    const called = (found, number) => (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
+    return text.replace(/\bplayer (\d+)\b/g, called).replace(/\[\]/g, "a hidden card");
   }
 
   // ---- what arrives ----
@@ -153,6 +164,7 @@ export class Session extends Observable {
     this.latest.set(state.seat, state);
     const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat && state.seat !== this.seat;
     if (hot && !state.over) this.#passTo(state.seat);
+    else if (state.seat === this.seat && isAsked(state)) this.curtain = null;
     if (state.seat !== this.seat) return;
     this.#waiting.push(state);
     if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
@@ -196,7 +208,7 @@ export class Session extends Observable {
       if (event.k === "shuffle" || event.k === "roll") sound(event.k);
     }
     if (made.length && state.events?.some((event) => event.k === "move")) sound("card");
-    if (made.length) announce(made.map((line) => spoken(sentence(line), this.deck)).join(". "));
+    if (made.length) announce(made.map((line) => this.speech(brief(line))).join(". "));
     if (state.over && before && !before.over) {
       const won = state.result?.winners?.includes(this.seat);
       sound(won ? "won" : "over");
@@ -238,7 +250,10 @@ export class Session extends Observable {
   // ---- seats of one device ----
 
   #passTo(seat) {
-    this.curtain = seat;
+    const seen = (whose) => JSON.stringify(this.latest.get(whose)?.scene.places.map((place) => [place.zone, place.cards]));
+    // Where all seats see the same, nobody has to look away.
+    if (seen(seat) === seen(this.seat)) this.sit(seat);
+    else this.curtain = seat;
     this.changed();
   }
 
@@ -292,7 +307,7 @@ export class Session extends Observable {
     const found = await this.ask({ t: kind, seat: this.seat });
     const move = found && this.choosing.moves.find((each) => each.n === found.n);
     this[kind] = found && { ...found, refs: (move?.refs ?? []).map(keyOf) };
-    if (this[kind]) announce(spoken(this[kind].text ?? "", this.deck));
+    if (this[kind]) announce(this.speech(this[kind].text));
     this.changed();
   }
 
@@ -330,6 +345,9 @@ export class Session extends Observable {
 
 /** Whether the seat that a state is for has to choose. */
 const isAsked = (state) => !state.over && (state.turn?.waiting ?? []).includes(state.seat);
+
+/** The beginning of a line: a whole deal is too much to listen to. */
+const brief = (line) => sentence({ ...line, lines: (line.lines ?? []).slice(0, MOST_SPOKEN) });
 
 /** A line of the log as a sentence. */
 export function sentence(line) {
