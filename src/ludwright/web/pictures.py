@@ -93,7 +93,7 @@ def _below(blocks: Iterable[Block], gap: float = GAP) -> Block:
 
 
 def _flow(blocks: Sequence[Block], width: float) -> Block:
-    """Blocks in lines of about equal length that are at most so wide."""
+    """Blocks in lines of about equal length, each within a width."""
     whole = sum(block.width + GAP for block in blocks)
     per_line = whole / max(1, -(-whole // width))
     lines: list[list[Block]] = [[]]

@@ -110,7 +110,11 @@ export function Copyable({ label, text }) {
     <div class="copyable">
       <label for=${id}>${label}</label>
       <input id=${id} ref=${field} readonly value=${text} onFocus=${(event) => event.target.select()} />
-      <button type="button" class="button" onClick=${copy} aria-label=${`Copy: ${label}`}>${done ? "Copied" : "Copy"}</button>
+      <span class="buttons">
+        <button type="button" class="button" onClick=${copy} aria-label=${`Copy: ${label}`}>${done ? "Copied" : "Copy"}</button>
+        ${navigator.share && html`
+          <button type="button" class="button" onClick=${() => navigator.share({ url: text }).catch(() => {})} aria-label=${`Share: ${label}`}>Share</button>`}
+      </span>
     </div>
   `;
 }

@@ -38,7 +38,7 @@ export function Page({ id }) {
       </div>
       <div class="two">
         <div>
-          <${Setup} game=${game} bots=${bots} />
+          <${Setup} game=${game} bots=${bots} languages=${languages} />
           ${solitaire && html`<${Solitaire} game=${game} />`}
         </div>
         <div>

@@ -47,7 +47,8 @@ export function estimate({ rate, ci95: [low, high] }) {
 export function headline(facts) {
   const parts = [];
   if (facts?.length) parts.push(`about ${rough(facts.length.mean)} ${facts.length.unit}`);
-  if (facts?.winnable) parts.push(`${estimate(facts.winnable)} of deals winnable`);
+  const known = facts?.winnable && facts.winnable.ci95[1] - facts.winnable.ci95[0] < 0.5;
+  if (known) parts.push(`${estimate(facts.winnable)} of deals winnable`);
   else if (facts?.fairness) parts.push(fairness(facts.fairness).short);
   return parts.join(" · ");
 }

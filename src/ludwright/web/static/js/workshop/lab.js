@@ -95,7 +95,7 @@ export function Secrets({ draft, disabled }) {
   const start = () => run(async (signal) => secrets((await upload(draft, signal)).upload, signal));
   return html`
     <div>
-      <p class="dim">Plays random games and compares what each seat gets to see in two worlds that it must not be able to tell apart.</p>
+      <p class="dim">Plays random games and compares what each seat gets to see in two worlds that it must not be able to distinguish.</p>
       <button type="button" class="button main" disabled=${disabled || busy} onClick=${start}>${busy ? "Checking…" : "Check its secrets"}</button>
       <${Failure} error=${error} />
       ${data && html`<${SecretsFound} data=${data} />`}

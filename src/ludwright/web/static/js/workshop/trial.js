@@ -11,17 +11,19 @@ const DELAY = 900; // milliseconds after a check without errors
 const RETRY = 3000; // milliseconds after which a busy server is asked again
 
 /** `ready` is the draft if it was checked and has no errors, else null. */
-export function Trial({ ready, bots, broken }) {
+export function Trial({ shown: visible, ready, bots, broken }) {
   const [count, setCount] = useState(0); // 0: the fewest
   const [[least, most], setRange] = useState([1, 1]);
   const [bot, setBot] = useState(bots[0]);
   const [shown, show] = useState({ table: null, error: "", of: null });
   const [round, again] = useState(0);
   const current = useRef(null);
+  const dealt = useRef([]);
   const seats = Math.min(Math.max(count, least), most);
 
   useEffect(() => {
-    if (!ready) return undefined;
+    const wanted = [ready, count, bot, round];
+    if (!ready || !visible || wanted.every((each, i) => each === dealt.current[i])) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       try {
@@ -31,6 +33,7 @@ export function Trial({ ready, bots, broken }) {
         if (abort.signal.aborted) return forget(table);
         forget(current.current);
         current.current = table;
+        dealt.current = wanted;
         setRange([game.least, game.most]);
         show({ table, error: "", of: ready });
       } catch (error) {
@@ -43,12 +46,12 @@ export function Trial({ ready, bots, broken }) {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [ready, count, bot, round]);
+  }, [ready, visible, count, bot, round]);
   useEffect(() => () => forget(current.current), []);
 
   const counts = Array.from({ length: most - least + 1 }, (_, i) => [least + i, least + i]);
   return html`
-    <div class="trial">
+    <div class="trial" hidden=${!visible}>
       <div class="trial-bar">
         ${counts.length > 1 && html`<${Choice} label="Players" value=${seats} choices=${counts} change=${(value) => setCount(Number(value))} />`}
         ${seats > 1 && html`<${Choice} label="Others" value=${bot} choices=${bots.map((each) => [each, botName(each)])} change=${setBot} />`}

@@ -1,16 +1,19 @@
 // The workshop: write a description, see what is wrong with it, and play it at once.
 
-import { announce, classes, html, useEffect, useMemo, useState } from "../dom.js";
+import { announce, classes, html, useEffect, useMemo, useRef, useState } from "../dom.js";
 import { url } from "../router.js";
 import { library } from "../lobby/data.js";
 import { Choice, Frame, Problem, useLoaded } from "../lobby/frame.js";
-import { draftOfFiles, drafts, keep } from "./drafts.js";
+import { draftOfFiles, drafts, keep, languageOf } from "./drafts.js";
 import { Editor } from "./editor.js";
 import { Secrets, Simulation, Solver } from "./lab.js";
 import { broken, Problems, summed, useDiagnostics } from "./problems.js";
 import { sourceOf } from "./server.js";
 import { draftOfSource, Start } from "./start.js";
 import { Trial } from "./trial.js";
+
+const SAVED = 300; // milliseconds after a change, or when the page is left
+const WIDE = 900; // pixels: from here on there is room for a table beside the text
 
 // Only this page needs it; the page is shown when it is there.
 await new Promise((done) => {
@@ -47,9 +50,21 @@ function useDraft() {
     );
   }, []);
   const [full, setFull] = useState(false);
+  const latest = useRef(null);
   useEffect(() => {
-    if (draft) setFull(!keep(draft));
+    if (!draft) return undefined;
+    latest.current = draft;
+    const timer = setTimeout(() => setFull(!keep(draft)), SAVED);
+    return () => clearTimeout(timer);
   }, [draft]);
+  useEffect(() => {
+    const save = () => latest.current && keep(latest.current);
+    addEventListener("pagehide", save);
+    return () => {
+      removeEventListener("pagehide", save);
+      save();
+    };
+  }, []);
   return [draft, set, error || (full ? "This browser has no room for the draft: download it before you leave." : "")];
 }
 
@@ -100,12 +115,14 @@ const TABS = { problems: "Problems", play: "Play", simulate: "Simulate", secrets
 function Bench({ draft, change, languages, bots, startAgain }) {
   const [active, setActive] = useState(0);
   const [goal, setGoal] = useState(null);
-  const [tab, setTab] = useState("problems");
+  const [tab, setTab] = useState(innerWidth > WIDE ? "play" : "problems");
+  const [played, setPlayed] = useState(tab === "play");
   const state = useDiagnostics(draft);
   const { diagnostics } = state;
   const current = state.draft?.files === draft.files && state.draft.language === draft.language;
   const bad = broken(diagnostics);
   const ready = useMemo(() => (current && !bad && !state.error ? draft : null), [current, bad, state.error, draft.files, draft.language]);
+  if (tab === "play" && !played) setPlayed(true);
   const file = draft.files[Math.min(active, draft.files.length - 1)];
   const own = useMemo(() => diagnostics.filter((each) => each.file === file.name), [diagnostics, file.name]);
   const jump = (at, line, column) => {
@@ -128,7 +145,7 @@ function Bench({ draft, change, languages, bots, startAgain }) {
         <${Tabs} tab=${tab} setTab=${setTab} />
         <div class="tab-body" role="tabpanel" id="lab-panel" aria-labelledby=${`lab-${tab}`}>
           ${tab === "problems" && html`<${Problems} state=${state} files=${draft.files} jump=${jump} />`}
-          ${tab === "play" && html`<${Trial} ready=${ready} bots=${bots} broken=${bad} />`}
+          ${played && html`<${Trial} shown=${tab === "play"} ready=${ready} bots=${bots} broken=${bad} />`}
           ${tab === "simulate" && html`<${Simulation} draft=${draft} disabled=${!ready} />`}
           ${tab === "secrets" && html`<${Secrets} draft=${draft} disabled=${!ready} />`}
           ${tab === "solve" && html`<${Solver} draft=${draft} disabled=${!ready} />`}
@@ -170,9 +187,13 @@ function FileBar({ draft, change, active, setActive, languages, startAgain }) {
   };
   const rename = (event) => {
     const name = event.target.value.trim();
-    if (name && !files.some((each, i) => i !== active && each.name === name))
-      change({ ...draft, files: files.map((each, i) => (i === active ? { ...each, name } : each)) });
-    else event.target.value = files[active].name;
+    if (!name || files.some((each, i) => i !== active && each.name === name)) {
+      event.target.value = files[active].name;
+      return;
+    }
+    const renamed = files.map((each, i) => (i === active ? { ...each, name } : each));
+    const language = (active === 0 && languageOf(name, languages)) || draft.language;
+    change({ ...draft, language, files: renamed });
   };
   return html`
     <div class="file-bar">
