@@ -1,12 +1,13 @@
 # Everything is set up in .venv on first use; nothing else on the machine is changed.
 #
-#   make play              play a game (GAME=war for another one)
+#   make play              open the web table (GAME=hearts opens that game, PORT=8001)
 #   make test              every check and every test
 #   make test-deep         the same with many more seeds, players and random documents
 #   make PY=python3.12 …   build .venv with that Python
 
 PY   ?= python3
-GAME ?= klondike
+GAME ?=
+PORT ?= 8000
 JOBS ?= 2
 BIN  := .venv/bin
 
@@ -17,19 +18,21 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint gallery bench clean
+.PHONY: help play test test-deep check lint gallery shots system bench clean
 
 help:
-	@echo "make play       set up, then play $(GAME) in the terminal (GAME=... for another game)"
+	@echo "make play       set up, then open the web table (GAME=hearts opens that game, PORT=...)"
 	@echo "make test       set up, then run all checks and tests"
 	@echo "make test-deep  the same with many more seeds, players and random documents"
 	@echo "make check      the quick part: lint, types, structure and documentation"
 	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
+	@echo "make shots      screenshots of every game's table, on one sheet"
+	@echo "make system     install Chromium and PostgreSQL, which some tests need"
 	@echo "make bench      set up, then measure the speed against the yardsticks"
 	@echo "make clean      remove .venv and everything else that was made here"
 
 play: .venv/.ok
-	@$(BIN)/ludwright play $(GAME)
+	@$(BIN)/ludwright serve --browser --port $(PORT) $(if $(GAME),--game $(GAME))
 
 # Asserts are compiled as they are, which takes a minute less on a fresh checkout; what failed is run
 # again with asserts that show their values, and stays failed. Neighbouring tests go to one worker,
@@ -53,6 +56,22 @@ lint: .venv/.ok-dev
 
 gallery:
 	@$(PY) docs/gallery.py
+
+shots: .venv/.ok-dev
+	@$(BIN)/python docs/shots.py
+
+# The only target that changes the machine, and only where it may; tests that need what is missing
+# are skipped with the reason.
+SYSTEM := $(if $(shell command -v chromium),,chromium) \
+	$(if $(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql)
+
+system:
+	@if [ -z "$(strip $(SYSTEM))" ]; then echo "Chromium and PostgreSQL are installed."; \
+	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get install -y -q --no-install-recommends $(SYSTEM) || { apt-get update -q && \
+			apt-get install -y -q --no-install-recommends $(SYSTEM); } || \
+			echo "Not installed: $(strip $(SYSTEM)); tests that need them are skipped." >&2; \
+	else echo "Please install with your system's package manager: $(strip $(SYSTEM))"; fi
 
 bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py

@@ -5,8 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -122,6 +122,32 @@ def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
         draft.unlink(missing_ok=True)
         raise
     _sync_folder(target.parent)
+
+
+@contextmanager
+def private_replacement(path: str | Path) -> Iterator[IO[bytes]]:
+    """A file to write to that replaces another when it is complete, and that only its owner may
+    read; if anything fails, the old one stays."""
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f".ludwright-{os.urandom(8).hex()}")
+    try:
+        with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(draft, target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
+def private_file(path: Path) -> None:
+    """Create a file and its folder if they are missing; nobody else may read the file."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+    if stat.S_IMODE(path.stat().st_mode) & 0o077:
+        path.chmod(0o600)
 
 
 def _copy_ownership(draft: Path, old: os.stat_result) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from .. import __version__
 from ..ui.options import option
 from .context import load
 from .group import say_json
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 FOLDER = Path("~/.local/share/ludwright")
 STORE = option(
     "--store",
+    "--db",
+    "store",
     default=str(FOLDER / "web.db"),
     metavar="FILE|URL",
     help="Where everything is kept: an SQLite file, or postgresql://...",
@@ -71,6 +74,7 @@ def serve(
 
     config = Config(
         store=store_url(store),
+        version=__version__,
         host=host,
         port=port,
         base=_base(base),

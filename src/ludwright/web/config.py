@@ -39,6 +39,7 @@ class Config(msgspec.Struct, frozen=True):
     """The options of `ludwright serve`."""
 
     store: str
+    version: str = ""  # of Ludwright, as clients see it
     host: str = "127.0.0.1"
     port: int = 8000
     base: str = ""  # path under which everything is served, without a slash at its end

@@ -130,7 +130,7 @@ async def join(table: LiveTable, client: Client, hello: p.Hello) -> None:
         try:
             welcome = Welcome(
                 p.PROTOCOL,
-                table.services.version,
+                table.services.config.version,
                 table_info(table),
                 game,
                 you(table, client),

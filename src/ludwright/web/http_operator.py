@@ -18,7 +18,7 @@ async def healthz(request: Request) -> Response:
     """Whether the store can be written: that is what moves need."""
     hub = context(request).hub
     await hub.store.write(lambda connection: None)
-    return json({"ok": True, "version": hub.services.version})
+    return json({"ok": True, "version": hub.config.version})
 
 
 async def metrics(request: Request) -> Response:

@@ -1,4 +1,4 @@
-"""People without accounts: a name, settings, and a link that makes another browser the same person."""
+"""People without accounts: a name, settings, and a link that opens their games elsewhere."""
 
 from __future__ import annotations
 
@@ -60,7 +60,8 @@ async def recovery(request: Request) -> Response:
     known = await hub.store.read(lambda c: people.get_person(c, person))
     name, settings = (known.name, known.settings) if known else ("", {})
     code = secrets.token_urlsafe(12)
-    await hub.store.write(lambda c: people.put_person(c, person, name, settings, code))
+    kept = people.recovery_hash(code)
+    await hub.store.write(lambda c: people.put_person(c, person, name, settings, kept))
     token = hub.services.signer.recovery_token(person, code)
     return json({"link": f"{hub.config.base}/recover/{token}"})
 
@@ -73,7 +74,7 @@ async def recover(request: Request) -> Response:
         raise Refusal("not_found", "this link is not valid")
     person, code = found
     known = await hub.store.read(lambda c: people.get_person(c, person))
-    if known is None or not secrets.compare_digest(known.recovery, code):
+    if known is None or not secrets.compare_digest(known.recovery, people.recovery_hash(code)):
         raise Refusal("not_found", "this link is no longer valid")
     request.scope["ludwright"] = {"person": person, "new": False}
     response = RedirectResponse(f"{hub.config.base}/my", 303)

@@ -16,7 +16,6 @@ from functools import partial
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy.engine import Connection
 
 from . import records
 from .client import Client, Departure, Refusal
@@ -35,6 +34,7 @@ from .engine.interface import (
 from .journal import AnyLine, Deal, Ended, Faulted, Moved
 from .limits import Bucket
 from .protocol import encode
+from .saving import results_at, write_change
 from .seating import names_at, playing
 from .services import Services
 from .shapes import Said, State, Table, UndoInfo, with_body
@@ -184,8 +184,8 @@ class LiveTable:
         now = self.now()
         rows = records.journal_rows(self.lease, self.past.at, lines, now)
         ended = next((line for line in lines if isinstance(line, Ended)), None)
-        results = self._results(ended, lines, now) if ended else None
-        work = partial(_change, self.id, row, seats, len(self.seats), results, self.past.began)
+        results = results_at(self, ended, lines, now) if ended else None
+        work = partial(write_change, self.id, row, seats, len(self.seats), results, self.past.began)
         try:
             needed = row is not None or seats is not None or results is not None
             await self.services.store.write(work if needed else None, lease=self.lease, lines=rows)
@@ -203,28 +203,6 @@ class LiveTable:
             self.row = row
         if seats is not None:
             self.seats = list(seats)
-
-    def _results(
-        self, ended: Ended, lines: Sequence[AnyLine], now: float
-    ) -> list[dict[str, object]]:
-        if self.row.settings.practice:
-            return []
-        moves = len(self.past.moves) + sum(isinstance(line, Moved) for line in lines)
-        return [
-            {
-                "table": self.id,
-                "game": self.row.upload or self.row.game,
-                "person": person,
-                "seat": seat,
-                "won": seat in ended.winners,
-                "score": ended.scores[seat] if ended.scores else None,
-                "moves": moves,
-                "seconds": max(0.0, now - self.past.began),
-                "ended": now,
-            }
-            for seat, person in ((s.seat, s.person) for s in self.seats if s.kind == "person")
-            if person is not None
-        ]
 
     # ---- moves ----
 
@@ -424,24 +402,3 @@ class LiveTable:
     def names(self) -> tuple[str, ...]:
         """The names at the table: those of the deal, or of the people before it."""
         return self.past.deal.names if self.past.deal else names_at(self.seats)
-
-
-def _change(
-    table: str,
-    row: records.TableRow | None,
-    seats: Sequence[records.SeatRow] | None,
-    before: int,
-    results: list[dict[str, object]] | None,
-    began: float,
-    connection: Connection,
-) -> None:
-    """Write what a change touches beside the journal."""
-    if row is not None:
-        records.put_table(connection, row)
-    if seats is not None:
-        records.put_seats(connection, table, seats)
-        if len(seats) < before:
-            records.drop_seats(connection, table, len(seats))
-    if results is not None:
-        # A game that was over and went on after an undo counts once.
-        records.replace_results(connection, table, began, results)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import os
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,6 +12,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from ..disk import private_replacement
 from .records import delete_tables
 from .schema import KEPT, META, PEOPLE, RESULTS, SCHEMA, SEATS, TABLES, UPLOADS
 from .store import Store, StoreError
@@ -25,19 +25,8 @@ FORMAT = "ludwright-store"
 def backup(store: Store, path: str | Path) -> int:
     """Write everything into a compressed file, as of one moment; returns the number of rows. It
     holds the secret that signs cookies, so nobody else may read it."""
-    draft = Path(path).with_name(f".{Path(path).name}.{os.getpid()}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    try:
-        with os.fdopen(descriptor, "wb") as file:
-            with gzip.open(file, "wb") as packed:
-                count = store.query(lambda connection: _dump(connection, packed))
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(draft, path)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    return count
+    with private_replacement(path) as file, gzip.GzipFile("", "wb", fileobj=file) as packed:
+        return store.query(lambda connection: _dump(connection, packed))
 
 
 def _dump(connection: Connection, out: Any) -> int:

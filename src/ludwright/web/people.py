@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import secrets
 import time
 from typing import Any
@@ -22,7 +23,12 @@ class PersonRow(msgspec.Struct):
     id: int
     name: str
     settings: dict[str, Any]
-    recovery: str
+    recovery: str  # a hash of the code in the link
+
+
+def recovery_hash(code: str) -> str:
+    """What the store keeps of a recovery code."""
+    return hashlib.sha256(code.encode()).hexdigest()
 
 
 def new_person() -> int:
@@ -47,13 +53,13 @@ def put_person(
 ) -> PersonRow:
     """Create or update a person."""
     known = get_person(connection, person)
-    code = recovery or (known.recovery if known else secrets.token_urlsafe(12))
+    kept = recovery or (known.recovery if known else "")
     now = time.time()
     values = {
         "id": person,
         "name": name,
         "settings": msgspec.json.encode(settings).decode(),
-        "recovery": code,
+        "recovery": kept,
         "created": now,
         "seen": now,
     }
@@ -62,7 +68,7 @@ def put_person(
         connection.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(values))
     else:
         insert_or_update(connection, PEOPLE, ["id"], values)
-    return PersonRow(person, name, settings, code)
+    return PersonRow(person, name, settings, kept)
 
 
 def bans(connection: Connection) -> dict[str, str]:

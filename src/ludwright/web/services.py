@@ -6,7 +6,6 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from .. import __version__
 from . import records
 from .config import BOTS, Config
 from .engine.interface import Engine
@@ -28,7 +27,6 @@ class Services:
     again: Callable[[LiveTable], Awaitable[str]]  # create the table of a rematch
     drop: Callable[[LiveTable], None]  # forget a table
     bots: tuple[str, ...] = BOTS
-    version: str = __version__
     counts: dict[str, float] = field(default_factory=dict)
 
     def count(self, name: str, by: float = 1) -> None:

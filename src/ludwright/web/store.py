@@ -11,7 +11,6 @@ import asyncio
 import os
 import queue
 import secrets
-import stat
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
@@ -23,6 +22,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
+from ..disk import private_file
 from .schema import JOURNAL, LEASES, META, METADATA, SCHEMA
 
 try:
@@ -271,10 +271,7 @@ def _lock_file(url: str) -> int | None:
     """Create the file of an SQLite store, private to its user, and lock it for this process."""
     path = Path(sa.make_url(url).database or "")
     try:
-        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        if stat.S_IMODE(path.stat().st_mode) & 0o077:
-            path.chmod(0o600)  # it holds the secret that signs cookies
+        private_file(path)  # it holds the secret that signs cookies
         # Not the database itself: closing it here would release the locks that SQLite holds on it.
         lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     except OSError as error:
