@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from ..game import Game
+from ..machine.program import Array
 from ..play.errors import GameFault, TableError
 from ..play.option_rows import Entry
 from ..play.table import Table
 
 MOST_MOVES = 500
 MOST_COMPARED = 200  # legal moves; with more of them there is something to decide
+FARTHEST = 1 << 30  # from the goal
 
 
 def finishing(game: Game, table: Table) -> list[Entry]:
-    """The log entries that finish a solitaire: up to a win if every move on the way brings the goal
-    closer, else as long as there is only one."""
+    """The log entries that finish a solitaire: up to a win if nothing is left to be decided, else
+    as long as there is only one move."""
     return _homeward(game, table) or _forced(table)
 
 
@@ -25,35 +27,42 @@ def _forced(table: Table) -> list[Entry]:
 
 
 def _homeward(game: Game, table: Table) -> list[Entry]:
-    """A line on which each move that is not forced lowers the distance from the goal; empty if
-    there is none, or if a card is not known: luck does not finish a game."""
+    """A line to a win, if it can be reached by moves that bring the goal closer whichever of them
+    are preferred. Not if a card is unknown: luck does not finish a game."""
     program, masks, words = table.program, table.masks, table.state
     known = all(masks.identifies(words, token, 0) for token in range(1, masks.n1))
     if program.seats > 1 or table.over or not known:
         return []
-    from ..solver.heuristic import estimate
     from ..solver.static_facts import static_facts_of
 
     goal = static_facts_of(game.definition, program).evaluation
+    last = _descent(table, goal, last=True)
+    return _descent(table, goal, last=False) if last else []
+
+
+def _descent(table: Table, goal: Array, last: bool) -> list[Entry]:
+    """The line of those moves that come closest to the goal, the first or the last of equal ones;
+    empty if it does not win, or a move that is not forced comes no closer."""
+    from ..solver.heuristic import estimate
+
     ahead, begun = table.copy(), len(table.log)
     while not ahead.over and len(ahead.log) < begun + MOST_MOVES:
         legal = ahead.legal()
-        here, best, found = estimate(ahead.state, goal), None, ahead
         if len(legal) > MOST_COMPARED:
             return []
-        for move in legal:
+        best = FARTHEST if len(legal) == 1 else estimate(ahead.state, goal)
+        closer: Table | None = None
+        for move in (*reversed(legal),) if last else legal:
             trial = ahead.copy()
             try:
                 trial.apply(move.id)
             except (GameFault, TableError):
                 continue
-            value = estimate(trial.state, goal)
             won = trial.over and bool(trial.result().winners)
-            if won or len(legal) == 1 or value < (here if best is None else best):
-                best, found = -1 if won else value, trial
-            if won:
-                break
-        if found is ahead:
+            value = -1 if won else estimate(trial.state, goal)
+            if value < best:
+                best, closer = value, trial
+        if closer is None:
             return []
-        ahead = found
+        ahead = closer
     return ahead.log[begun:] if ahead.over and ahead.result().winners else []

@@ -204,7 +204,7 @@ def _links_data(definition: n.GameDef, program: Program) -> list[tuple[int, int]
     return [(a, b) for a, b in dict.fromkeys(numbers) if a]
 
 
-def _setting_data(option: n.OptionDef, game: Game) -> Data:
+def _setting_data(option: n.Option, game: Game) -> Data:
     chosen = game.program(game.definition.least_players).options.get(option.name)
     return {
         "name": option.name,

@@ -25,7 +25,7 @@ from .games import Games
 from .hosted import Hosted, encode
 from .interface import Choice, GameRef, NotOpen, Opened, Refused, TableFault, TableSpec
 
-MEMORY = 1 << 30  # bytes that a guest engine may use beyond what it needs when idle
+MEMORY = 1 << 30  # bytes that an engine of guests or jobs may use beyond what it needs when idle
 MOST_OPEN = 4000  # tables; the one that was idle for longest is closed
 
 
@@ -44,15 +44,16 @@ class Server:
         return self.tables[table]
 
     def open(self, spec: Any) -> Opened:
-        """Open a table."""
-        asked = msgspec.convert(spec, TableSpec, strict=False)
-        if asked.table not in self.tables:
+        """Open a table. One that is open already is kept only if it stands where the journal does:
+        a move that could not be written is not in there."""
+        asked = msgspec.convert(spec, TableSpec)
+        found = self.tables.get(asked.table)
+        if found is None or not found.stands_as(asked):
             game = self.games.game(asked.game, asked.options)
             places = self.games.places(game, asked.players)
-            self.tables[asked.table] = Hosted(asked, game, places)
+            found = self.tables[asked.table] = Hosted(asked, game, places)
             if len(self.tables) > MOST_OPEN:
                 self.tables.popitem(last=False)
-        found = self.tables[asked.table]
         seed = found.table.seed if found.table.rng is None else None
         return Opened(found.status(), found.game.loaded.digest, seed)
 
@@ -107,7 +108,6 @@ KINDS: tuple[tuple[type[Exception], str], ...] = (
     (GameError, "fault"),
     (GameFault, "fault"),
     (RecordError, "fault"),
-    (MemoryError, "fault"),
     (MoveError, "invalid"),
     (TableError, "invalid"),
 )
@@ -125,6 +125,9 @@ def answer(server: Server, request: Any, send: Callable[[Any], None]) -> None:
         send([number, "ok", found])
     except Refused as refused:
         send([number, refused.code, str(refused)])
+    except MemoryError:
+        send([number, "fault", "the game takes too much memory"])
+        raise
     except Exception as error:
         kind = next((kind for each, kind in KINDS if isinstance(error, each)), "")
         if not kind:
@@ -158,7 +161,13 @@ def serve(link: socket.socket, server: Server) -> None:
         (length,) = LENGTH.unpack(head)
         if length > LARGEST:
             return
-        answer(server, unpacked(receive(link, length)), lambda value: link.sendall(packed(value)))
+        request = unpacked(receive(link, length))
+        try:
+            answer(server, request, lambda value: link.sendall(packed(value)))
+        except MemoryError:
+            # What is left is not enough for the other tables: a new process opens them again.
+            link.sendall(packed([0, "leaving", None]))
+            return
 
 
 def main() -> None:
@@ -169,8 +178,8 @@ def main() -> None:
         # Guests and jobs yield to the tables of others.
         with contextlib.suppress(OSError):
             os.nice(5)
-    jobs.warm_up()
-    if kind == "guests":
+    jobs.warm_up(searches=kind == "jobs")
+    if kind != "tables":
         limit_memory()
     with socket.socket(fileno=int(descriptor)) as link:
         link.sendall(packed([0, "ready", time.process_time()]))

@@ -11,10 +11,13 @@ from typing import Any
 from ... import pipeline
 from ...disk import write_whole
 from ...game import Game
+from ...languages.files import LARGEST_FILE, MOST_FILES
 from ...table.move_list import Interchangeable
-from .interface import GameRef
+from .interface import GameRef, TableFault
 
 MOST_KEPT = 64  # loaded games per engine; an upload is read again if it was dropped
+MOST_PROGRAMS = 64  # of a game, for different options and numbers of players
+LONGEST_NAME = 100  # of a file
 
 
 class Games:
@@ -37,7 +40,10 @@ class Games:
 
     def game(self, ref: GameRef, options: Mapping[str, Any]) -> Game:
         """The game with these options; raises GameError."""
-        return Game(self.loaded(ref), options, ref.name)
+        loaded = self.loaded(ref)
+        if len(loaded.programs) >= MOST_PROGRAMS:
+            loaded.programs.clear()  # tables keep theirs
+        return Game(loaded, options, ref.name)
 
     def places(self, game: Game, players: int) -> tuple[str, ...]:
         """The interchangeable zones of a game: proved once, then kept."""
@@ -51,9 +57,12 @@ class Games:
     def _load(self, ref: GameRef) -> pipeline.Loaded:
         if not ref.files:
             # Only what the operator named is read from disk, never what a client names.
-            name = self._named.get(ref.name, ref.name)
-            known = ref.name in self._named or ref.name in pipeline.library_games()
-            return pipeline.load(name if known else f"unknown game {ref.name!r}")
+            if ref.name not in self._named and ref.name not in pipeline.library_games():
+                raise TableFault(f"unknown game '{ref.name[:LONGEST_NAME]}'")
+            return pipeline.load(self._named.get(ref.name, ref.name))
+        for name in ref.files:
+            if not _is_file_name(name):
+                raise TableFault(f"'{name[:LONGEST_NAME]}' is not a file name")
         (first, text), *others = ref.files.items()
         if not others:
             return pipeline.loads(text, ref.language, first, Path(first).stem)
@@ -62,18 +71,22 @@ class Games:
     def _load_several(self, ref: GameRef) -> pipeline.Loaded:
         """Read an upload of several files from a folder of its own: descriptions refer to other
         files by relative paths, and none leads out of it."""
-        with tempfile.TemporaryDirectory(prefix="ludwright-upload-") as folder:
-            for name, text in ref.files.items():
-                write_whole(Path(folder) / Path(name).name, text)
-            first = Path(folder) / Path(next(iter(ref.files))).name
-            return pipeline.loads(
-                first.read_text(encoding="utf-8"),
-                ref.language,
-                first.name,
-                first.stem,
-                first,
-                Path(folder),
-            )
+        if len(ref.files) > MOST_FILES:
+            raise TableFault(f"a game consists of at most {MOST_FILES} files")
+        with tempfile.TemporaryDirectory(prefix="ludwright-upload-") as name:
+            folder = Path(name)
+            for each, text in ref.files.items():
+                if len(text) <= LARGEST_FILE:  # one that is larger is missing
+                    write_whole(folder / each, text)
+            file, text = next(iter(ref.files.items()))
+            path = folder / file
+            return pipeline.loads(text, ref.language, file, path.stem, path, folder)
+
+
+def _is_file_name(name: str) -> bool:
+    """Whether a name is that of a file in a folder, on every system."""
+    strange = any(each in name for each in "/\\:") or not name.isprintable()
+    return not strange and 0 < len(name) <= LONGEST_NAME and name.strip(". ") != ""
 
 
 GameRefKey = tuple[str, str, tuple[tuple[str, str], ...]]

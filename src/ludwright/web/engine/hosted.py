@@ -7,15 +7,16 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import msgspec
+from msgspec.structs import replace
 
 from ...game import Game
-from ...machine import api
+from ...machine import api, stack
 from ...machine import state as m
+from ...machine.program import Array
 from ...machine.rng import words
 from ...play.compound_moves import entries, parts
 from ...play.errors import GameFault, IllegalMove, MoveError, TableError
 from ...play.events import Event
-from ...play.moves import Move
 from ...play.option_rows import Entry
 from ...play.public_events import seen_in_public
 from ...play.record import RecordedMove, record_of
@@ -73,6 +74,11 @@ class Hosted:
         for step in spec.moves:
             self._repeat(step)
 
+    def stands_as(self, spec: TableSpec) -> bool:
+        """Whether the table is the one of a specification, after the same moves."""
+        asked = replace(spec, moves=(), sources="")
+        return asked == replace(self.spec, moves=(), sources="") and self.made == [*spec.moves]
+
     def _repeat(self, step: Made) -> None:
         """Make a move of the journal again, by its text where ids have changed since."""
         if step.chance is not None:
@@ -116,11 +122,11 @@ class Hosted:
     def _chosen(self, seat: int, chosen: Choice) -> list[Entry]:
         """The log entries of a choice: several if its text has answers, too."""
         view = self.table.view(seat)
-        if chosen.text is not None and self.table.program.seats == 1:
-            # With others at the table, a compound move that fails would be a way to peek: its
-            # message depends on what its first part reveals.
-            if len(parts(chosen.text)) > 1 and not Seat(view).means_a_move(chosen.text):
-                return entries(self.table, chosen.text, (), seat)
+        # With others at the table, a compound move that fails would be a way to peek: its message
+        # depends on what its first part reveals.
+        text = chosen.text if self.table.program.seats == 1 else None
+        if text is not None and len(parts(text)) > 1 and not Seat(view).means_a_move(text):
+            return entries(self.table, text, (), seat)
         move = choose(
             view,
             index=chosen.index,
@@ -185,7 +191,7 @@ class Hosted:
         self.made.append(Made(seat, move.id, str(move), table.reseeded.get(number)))
         self.revealing.append(self._revealed(before))
 
-    def _revealed(self, before: m.Array) -> bool:
+    def _revealed(self, before: Array) -> bool:
         """Whether chance was involved in the last move, or a seat may know something since then
         that it did not know before."""
         program, after = self.table.program, self.table.state
@@ -193,7 +199,7 @@ class Hosted:
         known = slice(m.KNOWN, m.KNOWN + len(program.tokens))
         if (after[chance] != before[chance]).any() or (after[known] & ~before[known]).any():
             return True
-        if before[m.TOGETHER] and not after[m.TOGETHER]:
+        if before[m.TOGETHER] and self._answers(after) <= self._answers(before):
             return True  # all answers are in, and take effect
         # What others may read can depend on what was hidden from them; that it does is not known.
         hides = any(info.audience != "all" for info in program.variables.values())
@@ -258,14 +264,21 @@ class Hosted:
             return (table.decider,)
         # What is answered here changes nothing: answers take effect once all are in, and the copy
         # is thrown away.
-        ahead, made, found = table.copy(), len(table.log), dict.fromkeys([table.decider])
-        while ahead.together and ahead.decider is not None and len(ahead.log) < made + MOST_AHEAD:
-            found[ahead.decider] = None
+        ahead, found = table.copy(), dict.fromkeys([table.decider])
+        for _ in range(MOST_AHEAD):
+            given = self._answers(ahead.state)
             try:
                 ahead.apply(ahead.legal()[0])
             except (GameFault, TableError):
                 break
+            if self._answers(ahead.state) <= given or ahead.decider is None:
+                break  # that was the last one
+            found[ahead.decider] = None
         return tuple(found)
+
+    def _answers(self, state: Array) -> int:
+        """The number of simultaneous answers that are not revealed yet."""
+        return len(stack.answers(self.table.program, state))
 
     def _body(self, audience: int, status: Status, since: int) -> bytes:
         """The body of a state message, made from a view alone, or from what all seats see."""
@@ -275,7 +288,9 @@ class Hosted:
             data = {
                 "seat": None,
                 "scene": scene_data(public_scene(self.table)),
-                "events": events_data(seen_in_public(self.table.program, events), self.table.program),
+                "events": events_data(
+                    seen_in_public(self.table.program, events), self.table.program
+                ),
             }
         else:
             view = self.table.view(audience)

@@ -10,21 +10,30 @@ import msgspec
 
 from ...game import Game
 from ...play.errors import GameFault, MoveError, TableError
+from ...play.moves import Move
 from ...play.table import Table
 from ...players import PLAYERS, choice
 from ...solver.answers import IMPOSSIBLE, SOLVED
+from ...table import solver_hints
+from ...table.seat import Seat
 from .games import Games
 from .hosted import Hosted
 from .interface import Advice, GameRef, TableSpec
 
-CHUNK = 50  # games between two reports of progress, at least
+FIRST_GAMES, GROWTH = 2, 4  # simulated before the first report of progress, and times as many
 LONGEST_GAME = 5_000  # decisions of a simulated game
+SIMULATION_SECONDS = 30.0  # of CPU; then the statistics are those of fewer games
 HINT_SECONDS = 3.0
+SEARCH_MEMORY = 512 << 20  # bytes
 
 
-def warm_up() -> None:
-    """Load the compiled machine, so that the first request does not wait for it."""
+def warm_up(searches: bool = False) -> None:
+    """Load what is compiled, so that no request waits for it; with `searches` also the solver."""
     from ...machine import api  # noqa: F401  (importing loads it)
+    from ...solver import static_facts  # noqa: F401
+
+    if searches:
+        solver_hints.warm_up()
 
 
 def check(games: Games, ref: Any) -> list[dict[str, Any]]:
@@ -36,23 +45,25 @@ def check(games: Games, ref: Any) -> list[dict[str, Any]]:
 def simulate(
     games: Games, ref: Any, players: int | None, count: int, seed: int
 ) -> Iterator[dict[str, Any]]:
-    """Play random games, with progress: a part of them after another, then all statistics.
-
-    Games are numbered from the seed on, so the parts are those of one simulation."""
-    game = games.game(msgspec.convert(ref, GameRef), {})
-    done, step = 0, CHUNK
-    while done < count:
-        began = time.monotonic()
-        done = min(done + step, count)
+    """Play random games, with progress: the statistics of the first few, then of more and more of
+    them, until all are played or the time is up. Games are numbered from the seed on."""
+    game, began, step = games.game(msgspec.convert(ref, GameRef), {}), time.process_time(), 0
+    done, last = 0, 0.0
+    step = min(FIRST_GAMES, count)
+    while step > done:
+        start, done = time.process_time(), step
         result = game.simulate(done, seed, players=players, jobs=1, most=LONGEST_GAME)
-        step = step if time.monotonic() - began > 1 else 2 * step
-        yield {"done": done, "games": count, "result": result.as_json()}
+        last = time.process_time() - start
+        left = SIMULATION_SECONDS - (start + last - began)
+        step = min(GROWTH * done, count, int(left * done / max(last, 0.001)))
+        # Without time for more, these were all.
+        yield {"done": done, "games": count if step > done else done, "result": result.as_json()}
 
 
 def solve(games: Games, ref: Any, seed: int, seconds: float) -> dict[str, Any]:
     """Whether a deal is winnable with all cards known."""
     game = games.game(msgspec.convert(ref, GameRef), {})
-    found = game.solve([seed], seconds=seconds, jobs=1)
+    found = game.solve([seed], seconds=seconds, jobs=1, memory=SEARCH_MEMORY)
     deals: list[dict[str, Any]] = found.as_json()["deals"]
     return deals[0]
 
@@ -62,7 +73,9 @@ def winnable(games: Games, ref: Any, first: int, seconds: float) -> int | None:
     game, late = games.game(msgspec.convert(ref, GameRef), {}), time.monotonic() + seconds
     seed = first
     while time.monotonic() < late:
-        if game.solve([seed], seconds=max(late - time.monotonic(), 0.1), jobs=1).summary.solved:
+        left = max(late - time.monotonic(), 0.1)
+        found = game.solve([seed], seconds=left, jobs=1, memory=SEARCH_MEMORY, short=False)
+        if found.summary.solved:
             return seed
         seed += 1
     return None
@@ -76,36 +89,40 @@ def secrets(games: Games, ref: Any, seconds: float) -> dict[str, Any]:
 
 def hint(games: Games, spec: Any, seat: int, whole: bool) -> Advice:
     """The next move of a solution, or an adviser's move; with `whole`, all moves of a solution."""
-    asked = msgspec.convert(spec, TableSpec, strict=False)
-    hosted = Hosted(asked, games.game(asked.game, asked.options))
+    asked = msgspec.convert(spec, TableSpec)
+    game = games.game(asked.game, asked.options)
+    hosted = Hosted(asked, game, games.places(game, asked.players))
     table = hosted.table
-    if table.decider != seat:
+    if table.decider != seat or table.over:
         return Advice("there is nothing to choose now")
+    person = Seat(table.view(seat), "", hosted.places)
     if table.program.seats == 1:
-        found = _solution(hosted.game, table, whole)
+        found = _solution(hosted.game, table, person, whole)
         if found is not None:
             return found
-    move = choice(PLAYERS["greedy"](), table)
-    return Advice(str(move), _index(table, seat, move), sees_hidden=False)
+    adviser = PLAYERS["greedy"]()
+    adviser.begin(seat, table.program, len(table.log))
+    move = person.listed(choice(adviser, table))
+    return Advice(str(move), _index(person, move), sees_hidden=False)
 
 
-def _solution(game: Game, table: Table, whole: bool) -> Advice | None:
+def _solution(game: Game, table: Table, person: Seat, whole: bool) -> Advice | None:
     """The solver's advice; None if it finds no answer in time."""
-    from ...table.solver_hints import Knowledge
-
     try:
-        verdict = Knowledge(game, HINT_SECONDS).search(table)
-    except (TableError, GameFault, MoveError):
+        verdict = solver_hints.Knowledge(game, HINT_SECONDS).search(table)
+    except (TableError, GameFault, MoveError, MemoryError):
         return None
+    hidden = person.hides_cards()
     if verdict.status == IMPOSSIBLE:
-        return Advice("this position is no longer winnable", sees_hidden=True, status=IMPOSSIBLE)
+        lost = "this position is no longer winnable" if table.log else "this deal is impossible"
+        return Advice(lost, sees_hidden=hidden, status=IMPOSSIBLE)
     if verdict.status != SOLVED:
         return None
-    first = table.logged(verdict.moves[0])
+    first = person.listed(table.logged(verdict.moves[0]))
     count = "1 move" if len(verdict.moves) == 1 else f"{len(verdict.moves)} moves"
     texts = tuple(_texts(table, verdict.moves)) if whole else ()
-    index = _index(table, 0, first)
-    return Advice(f"winnable in {count}: {first}", index, texts, sees_hidden=True, status=SOLVED)
+    text = f"winnable in {count}: {first}"
+    return Advice(text, _index(person, first), texts, sees_hidden=hidden, status=SOLVED)
 
 
 def _texts(table: Table, moves: tuple[tuple[int, ...], ...]) -> Iterator[str]:
@@ -118,10 +135,9 @@ def _texts(table: Table, moves: tuple[tuple[int, ...], ...]) -> Iterator[str]:
         again.advance(entry)
 
 
-def _index(table: Table, seat: int, move: Any) -> int | None:
+def _index(person: Seat, move: Move) -> int | None:
     """The position of a move among the legal ones."""
-    moves = table.view(seat).legal()
-    return next((i for i, each in enumerate(moves) if each == move), None)
+    return next((i for i, each in enumerate(person.view.legal()) if each == move), None)
 
 
 JOBS: dict[str, Callable[..., Any]] = {

@@ -1,21 +1,15 @@
-"""The server's side of its engines: starts them, spreads tables over them, and ends what hangs."""
+"""The server's side of its engines: spreads tables and jobs over processes, and turns their answers
+into values and errors."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
-import itertools
-import os
-import signal
-import socket
-import sys
-from collections.abc import AsyncIterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
 
-from .frames import LARGEST, LENGTH, packed, unpacked
 from .interface import (
     Advice,
     Answer,
@@ -28,47 +22,13 @@ from .interface import (
     TableFault,
     TableSpec,
 )
+from .processes import Process, Processes
 
 TABLES, GUESTS, JOBS = "tables", "guests", "jobs"
 CPU_LIMIT = 2.0  # seconds of CPU for one decision of a table
 JOB_LIMIT = 40.0  # seconds of CPU for one job; jobs have limits of their own below that
-OPENING_LIMIT = 10.0  # seconds of CPU to compile a game and to replay its moves
-STUCK = 5.0  # times its limit that a request may take by the clock
-START_LIMIT = 120.0  # seconds; the first start on a machine compiles the interpreter
-LONGEST_QUEUE = 2000  # requests that wait for one engine
-MOST_JOBS = 8  # that wait for one engine
-
-
-@dataclass
-class Request:
-    """A request under way: where its answer goes, and the CPU time at which it began."""
-
-    replies: asyncio.Queue[tuple[str, Any]]
-    limit: float
-    table: str = ""
-
-
-@dataclass
-class Process:
-    """An engine process, its socket, and the requests it has not answered."""
-
-    kind: str
-    process: asyncio.subprocess.Process
-    reader: asyncio.StreamReader
-    writer: asyncio.StreamWriter
-    waiting: dict[int, Request] = field(default_factory=dict)
-    tasks: list[asyncio.Task[None]] = field(default_factory=list)
-    tables: set[str] = field(default_factory=set)
-    alive: bool = True
-
-    def cpu(self) -> float | None:
-        """The CPU time the process has used, where the system says so."""
-        try:
-            with open(f"/proc/{self.process.pid}/stat", encoding="ascii") as file:
-                fields = file.read().rpartition(")")[2].split()
-            return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
-        except (OSError, ValueError, IndexError):
-            return None
+OPENING_LIMIT = 10.0  # seconds of CPU to compile a game and to replay its moves, or for a bot
+MOST_JOBS = 8  # under way or waiting
 
 
 class EnginePool:
@@ -81,161 +41,110 @@ class EnginePool:
         jobs: int = 1,
         named: Mapping[str, str] | None = None,
     ) -> None:
-        self._wanted = {TABLES: tables, GUESTS: guests, JOBS: jobs}
-        self._named = [text for pair in (named or {}).items() for text in pair]
-        self._processes: dict[str, list[Process]] = {kind: [] for kind in self._wanted}
-        self._home: dict[str, Process] = {}  # of each open table
-        self._numbers = itertools.count(1)
-        self._stopping = False
-        self._starting: dict[str, asyncio.Lock] = {}
-
-    # ---- processes ----
+        self.processes = Processes({TABLES: tables, GUESTS: guests, JOBS: jobs}, named or {})
+        self._suspects: set[str] = set()  # tables that were asked something when an engine died
+        self._jobs = asyncio.Semaphore(jobs)
+        self._waiting_jobs = 0
 
     async def start(self) -> None:
         """Start the engines of tables; the others start when they are needed first."""
-        self._starting = {kind: asyncio.Lock() for kind in self._wanted}
-        await asyncio.gather(*(self._start_one(TABLES) for _ in range(self._wanted[TABLES])))
+        await self.processes.start(TABLES)
 
     async def stop(self) -> None:
         """End all engine processes."""
-        self._stopping = True
-        for process in [each for kind in self._processes.values() for each in kind]:
-            await self._end(process)
-
-    async def _start_one(self, kind: str) -> Process:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            process = await asyncio.create_subprocess_exec(
-                sys.executable,
-                "-m",
-                "ludwright.web.engine.child",
-                str(theirs.fileno()),
-                kind,
-                *self._named,
-                pass_fds=[theirs.fileno()],
-                stdin=asyncio.subprocess.DEVNULL,
-                # Ctrl-C is for the server: it ends its engines itself.
-                start_new_session=True,
-            )
-        reader, writer = await asyncio.open_connection(sock=ours, limit=LARGEST)
-        found = Process(kind, process, reader, writer)
-        try:
-            await asyncio.wait_for(self._read(found), START_LIMIT)
-        except (TimeoutError, asyncio.IncompleteReadError):
-            await self._end(found)
-            raise TableFault("an engine did not start") from None
-        found.tasks = [asyncio.create_task(self._listen(found)), asyncio.create_task(_watch(found))]
-        self._processes[kind].append(found)
-        return found
-
-    async def _end(self, process: Process) -> None:
-        """Kill a process; whoever waits for it learns that it is gone."""
-        process.alive = False
-        with contextlib.suppress(ValueError):
-            self._processes[process.kind].remove(process)
-        for table in process.tables:
-            self._home.pop(table, None)
-        with contextlib.suppress(ProcessLookupError):
-            process.process.send_signal(signal.SIGKILL)
-        process.writer.close()
-        current = asyncio.current_task()
-        for task in process.tasks:
-            if task is not current:
-                task.cancel()
-        await process.process.wait()
-        # Requests are answered in order: the oldest is the one that was under way.
-        for number, request in enumerate(process.waiting.values()):
-            request.replies.put_nowait(("lost" if number else "killed", None))
-        process.waiting.clear()
-
-    async def _read(self, process: Process) -> Any:
-        head = await process.reader.readexactly(LENGTH.size)
-        (length,) = LENGTH.unpack(head)
-        return unpacked(await process.reader.readexactly(length))
-
-    async def _listen(self, process: Process) -> None:
-        """Pass answers on to those who wait for them, until the process ends."""
-        try:
-            while True:
-                number, kind, value = await self._read(process)
-                request = process.waiting.get(number)
-                if request is None:
-                    continue
-                if kind != "progress":
-                    del process.waiting[number]
-                request.replies.put_nowait((kind, value))
-        except (asyncio.IncompleteReadError, ConnectionError):
-            if not self._stopping:
-                await self._end(process)
-
-    async def _some(self, kind: str) -> Process:
-        """The engine of a kind with the least to do; started if there are too few."""
-        async with self._starting[kind]:
-            while len(self._processes[kind]) < self._wanted[kind]:
-                await self._start_one(kind)
-        return min(self._processes[kind], key=lambda each: (len(each.waiting), len(each.tables)))
+        await self.processes.stop()
 
     # ---- requests ----
 
-    async def _stream(
-        self, process: Process, limit: float, name: str, *arguments: Any
-    ) -> AsyncIterator[tuple[str, Any]]:
-        most = MOST_JOBS if process.kind == JOBS else LONGEST_QUEUE
-        if len(process.waiting) >= most:
-            raise Busy("the server is busy; try again later")
-        number, request = next(self._numbers), Request(asyncio.Queue(), limit)
-        process.waiting[number] = request
-        try:
-            process.writer.write(packed([number, name, arguments]))
-            await process.writer.drain()
-            while True:
-                kind, value = await request.replies.get()
-                yield kind, value
-                if kind != "progress":
-                    return
-        except ConnectionError:
-            raise NotOpen(name) from None
-        finally:
-            process.waiting.pop(number, None)
-
     async def _ask(self, process: Process, limit: float, name: str, *arguments: Any) -> Any:
-        async for kind, value in self._stream(process, limit, name, *arguments):
+        async for kind, value in self.processes.stream(process, limit, name, *arguments):
             if kind != "progress":
                 return _result(kind, value)
         raise NotOpen(name)
 
     async def _of_table(self, table: str, name: str, *arguments: Any) -> Any:
-        process = self._home.get(table)
-        if process is None or not process.alive:
+        process = self.processes.home(table)
+        if process is None:
             raise NotOpen(table)
-        return await self._ask(process, CPU_LIMIT, name, table, *arguments)
+        limit = OPENING_LIMIT if name == "play_bot" else CPU_LIMIT
+        return await self._for_table(table, process, limit, name, table, *arguments)
+
+    async def _for_table(
+        self, table: str, process: Process, limit: float, name: str, *arguments: Any
+    ) -> Any:
+        """Ask an engine something about a table. If it dies, somebody may have killed it; if it
+        dies again, it is the table's fault."""
+        try:
+            found = await self._ask(process, limit, name, *arguments)
+        except _Crashed:
+            if table in self._suspects:
+                self._suspects.discard(table)
+                raise TableFault("the game made its engine crash") from None
+            self._suspects.add(table)
+            raise NotOpen(table) from None
+        self._suspects.discard(table)
+        return found
+
+    async def _outside(self, process: Process, name: str, *arguments: Any) -> Any:
+        """Ask an engine something about a game without a table."""
+        try:
+            return await self._ask(process, OPENING_LIMIT, name, *arguments)
+        except (NotOpen, _Crashed):
+            raise Busy("the engine ended; try again") from None
+
+    async def _jobs_of(self, name: str, *arguments: Any) -> AsyncGenerator[tuple[str, Any]]:
+        """The answers to a job. An engine gets the next one when it is idle, so that a job which
+        nobody waits for can be ended with its engine."""
+        if self._waiting_jobs >= MOST_JOBS:
+            raise Busy("the server is busy; try again later")
+        self._waiting_jobs += 1
+        try:
+            async with self._jobs:
+                process = await self.processes.some(JOBS)
+                asked = "job", name, *arguments
+                stream = self.processes.stream(process, JOB_LIMIT, *asked, kill=True)
+                async with contextlib.aclosing(stream):
+                    async for each in stream:
+                        yield each
+        finally:
+            self._waiting_jobs -= 1
 
     async def _job(self, name: str, *arguments: Any) -> Any:
-        return await self._ask(await self._some(JOBS), JOB_LIMIT, "job", name, *arguments)
+        async with contextlib.aclosing(self._jobs_of(name, *arguments)) as answers:
+            async for kind, value in answers:
+                if kind != "progress":
+                    return _job_result(kind, value)
+        raise NotOpen(name)
 
     # ---- the interface ----
 
     async def game_info(self, game: GameRef, options: dict[str, Any], players: int | None) -> bytes:
         """The GameInfo of the protocol as JSON."""
-        process = await self._some(GUESTS if game.guest else TABLES)
-        found: bytes = await self._ask(process, OPENING_LIMIT, "game_info", game, options, players)
+        process = await self.processes.some(GUESTS if game.guest else TABLES)
+        found: bytes = await self._outside(process, "game_info", game, options, players)
         return found
 
     async def open(self, spec: TableSpec) -> Opened:
         """Open a table, after its moves so far."""
-        process = self._home.get(spec.table)
-        if process is None or not process.alive:
-            process = await self._some(GUESTS if spec.game.guest else TABLES)
-        found = await self._ask(process, OPENING_LIMIT, "open", spec)
-        self._home[spec.table] = process
-        process.tables.add(spec.table)
-        return msgspec.convert(found, Opened)
+        while True:
+            process = self.processes.home(spec.table)
+            if process is None:
+                process = await self.processes.some(GUESTS if spec.game.guest else TABLES)
+            self.processes.settle(spec.table, process)
+            try:
+                found = await self._for_table(spec.table, process, OPENING_LIMIT, "open", spec)
+            except NotOpen:
+                continue  # its engine died meanwhile
+            except BaseException:
+                self.processes.leave(spec.table)
+                raise
+            return msgspec.convert(found, Opened)
 
     async def close(self, table: str) -> None:
         """Forget a table."""
-        process = self._home.pop(table, None)
-        if process is not None and process.alive:
-            process.tables.discard(table)
+        self._suspects.discard(table)
+        process = self.processes.leave(table)
+        if process is not None:
             await self._ask(process, CPU_LIMIT, "close", table)
 
     async def _answer(self, table: str, name: str, *arguments: Any) -> Answer:
@@ -293,21 +202,21 @@ class EnginePool:
 
     async def check(self, game: GameRef) -> list[dict[str, Any]]:
         """The diagnostics of a description."""
-        process = await self._some(GUESTS)
-        found: list[dict[str, Any]] = await self._ask(process, OPENING_LIMIT, "job", "check", game)
+        process = await self.processes.some(GUESTS)
+        found: list[dict[str, Any]] = await self._outside(process, "job", "check", game)
         return found
 
     async def simulate(
         self, game: GameRef, players: int | None, games: int, seed: int
     ) -> AsyncIterator[dict[str, Any]]:
         """Play random games; yields progress with the statistics so far."""
-        process = await self._some(JOBS)
-        given = "simulate", game, players, games, seed
-        async for kind, value in self._stream(process, JOB_LIMIT, "job", *given):
-            if kind == "progress":
-                yield value
-            else:
-                _result(kind, value)
+        given = game, players, games, seed
+        async with contextlib.aclosing(self._jobs_of("simulate", *given)) as answers:
+            async for kind, value in answers:
+                if kind == "progress":
+                    yield value
+                else:
+                    _job_result(kind, value)
 
     async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
         """Whether a deal is winnable."""
@@ -325,35 +234,27 @@ class EnginePool:
         return found
 
 
-async def _watch(process: Process) -> None:
-    """Kill a process whose request takes too much CPU time, or hangs."""
-    current, began, started = 0, 0.0, 0.0
-    clock = asyncio.get_running_loop().time
-    while process.alive:
-        await asyncio.sleep(0.1)
-        first = next(iter(process.waiting), 0)
-        used, now = process.cpu(), clock()
-        if first != current:
-            current, began, started = first, used or 0.0, now
-        if not current:
-            continue
-        limit = process.waiting[current].limit
-        spent = now - started if used is None else used - began
-        if spent > limit or now - started > STUCK * limit:
-            # Its socket closes with it, and whoever listens there cleans up.
-            with contextlib.suppress(ProcessLookupError):
-                process.process.kill()
-            return
+class _Crashed(Exception):
+    """An engine died while it was at work on a request."""
 
 
 def _result(kind: str, value: Any) -> Any:
     """The value of an answer, or its error raised."""
     if kind == "ok":
         return value
+    if kind == "crashed":
+        raise _Crashed
     if kind in ("not_open", "lost"):
         raise NotOpen(str(value))
     if kind == "killed":
-        raise TableFault("the game took too much time or memory")
+        raise TableFault("the game took too much time")
     if kind == "fault":
         raise TableFault(str(value))
     raise Refused(kind, str(value))
+
+
+def _job_result(kind: str, value: Any) -> Any:
+    """The same of a job, which belongs to no table."""
+    if kind in ("crashed", "lost"):
+        raise TableFault("the engine ended")
+    return _result(kind, value)
