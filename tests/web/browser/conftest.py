@@ -26,9 +26,7 @@ def chromium_here() -> Iterator[tuple[Playwright, Browser]]:
 
 
 @pytest.fixture(scope="package")
-def server(
-    chromium_here: object, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[RealServer]:
+def server(chromium_here: object, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RealServer]:
     running = RealServer(tmp_path_factory.mktemp("browser"))
     yield running
     running.kill()
