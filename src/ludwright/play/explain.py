@@ -105,6 +105,7 @@ class Explainer:
         """The explanation of the meaning of a text that lacks least; `legal` if all are."""
         explained = [(self.conditions(*each), each[0]) for each in meant]
         conditions, info = min(explained, key=lambda each: _unmet(each[0]))
+        # Every condition holds, so what failed is the lookahead through later choices.
         if not legal and all(condition.truth == YES for condition in conditions):
             conditions += (Condition("it can be finished once begun", NO, info.span),)
         return Explanation(text, legal, conditions)

@@ -225,7 +225,7 @@ export function Ending({ session, close }) {
         ${session.solitaire
           ? html`<button type="button" class="button main" onClick=${next}>Next deal</button>
               <button type="button" class="button" onClick=${() => session.send({ t: "restart", seed: info?.seed })}>Same deal again</button>`
-          : session.seat !== null && html`<button type="button" class="button main" onClick=${() => (info.rematch ? go(`table/${info.rematch}`) : session.send({ t: "rematch", yes: true }))}>Rematch</button>`}
+          : session.seat !== null && html`<button type="button" class="button main" disabled=${session.rematching} onClick=${() => session.rematch()}>${session.rematching ? "Waiting for the others …" : "Rematch"}</button>`}
         <a class="button" href=${url(`replay/${session.id}`)}>Replay</a>
         <button type="button" class="button" onClick=${close}>Look at the table</button>
       </p>

@@ -175,10 +175,24 @@ export class Choosing {
         return false;
       }
     }
+    if (this.#isTable(target[0])) {
+      // The card can only be played, and the game knows where it goes.
+      const plain = candidates(this.moves, [`card ${zone} ${at}`]).filter((move) => !targetOf(move));
+      if (plain.length === 1) {
+        this.play(plain[0]);
+        return true;
+      }
+    }
     const twin = this.#keys(zone, at, zones).map((key) => this.#twinMove([key], target[0])).find(Boolean);
     if (twin) this.#say(twin);
     else this.#refused(`card ${zone} ${at}`, target[0]);
     return Boolean(twin);
+  }
+
+  /** Whether a zone belongs to nobody and shows its cards: the middle of the table. */
+  #isTable(zone) {
+    const place = this.session.state.scene.places.find((each) => each.zone === zone);
+    return place && place.owner === null && place.cards.at(-1) !== null;
   }
 
   // ---- twins ----

@@ -2,7 +2,7 @@
 
 import { api } from "../api.js";
 import { capital, html, useEffect, useState } from "../dom.js";
-import { go, url } from "../router.js";
+import { url } from "../router.js";
 import { Clock, clockText } from "./seat_box.js";
 
 export function TableLife({ session }) {
@@ -134,7 +134,10 @@ const asker = (session, vote) => (vote.by === null ? "Somebody asks" : vote.by =
 
 export function Vote({ vote, session }) {
   const own = session.you.seats.find((seat) => vote.missing.includes(seat));
-  const answer = (yes) => session.send({ t: "vote", seat: own, id: vote.id, yes });
+  const answer = (yes) => {
+    session.rematching ||= yes && vote.kind === "rematch";
+    session.send({ t: "vote", seat: own, id: vote.id, yes });
+  };
   return html`
     <div class="vote" role="group" aria-label="Vote">
       <p>${ASKED[vote.kind]?.(session, vote) ?? vote.kind}</p>
@@ -165,7 +168,7 @@ function Over({ session }) {
   const { info } = session;
   return html`
     <p class="row">
-      <button type="button" class="button main" onClick=${() => (info.rematch ? go(`table/${info.rematch}`) : session.send({ t: "rematch", yes: true }))}>${info.rematch ? "Go to the rematch" : "Rematch"}</button>
+      <button type="button" class="button main" onClick=${() => session.rematch()}>${info.rematch ? "Go to the rematch" : "Rematch"}</button>
       <a class="button" href=${url(`replay/${info.id}`)}>Replay</a>
       <a class="button" href=${url(`api/tables/${info.id}/record`)} download=${`${info.game}.json`}>Record</a>
     </p>

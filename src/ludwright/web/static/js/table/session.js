@@ -3,6 +3,7 @@
 import { deckOf, signed, spoken } from "../cards.js";
 import { Connection } from "../connection.js";
 import { announce, capital } from "../dom.js";
+import { go } from "../router.js";
 import { duration, settings, store, stored } from "../settings.js";
 import { sound } from "../sounds.js";
 import { Observable } from "../store.js";
@@ -33,6 +34,7 @@ export class Session extends Observable {
   explanation = null;
   hint = null;
   solution = null;
+  rematching = false; // whether this person wants to play again
   past = null; // a state of the game's history that is looked at
   lastTrick = null;
   arrivals = new Map(); // who played the cards of shared places, by zone and position
@@ -157,6 +159,9 @@ export class Session extends Observable {
     this.info = table;
     this.received = Date.now();
     if (ended) calm();
+    if (this.rematching && table.rematch) go(`table/${table.rematch}`);
+    // Somebody has declined.
+    else this.rematching &&= (table.votes ?? []).some((vote) => vote.kind === "rematch");
   }
 
   #arrived(state) {
@@ -271,6 +276,14 @@ export class Session extends Observable {
 
   send(message) {
     if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.", "refused");
+  }
+
+  /** Play again, as soon as everybody agrees. */
+  rematch() {
+    this.rematching = true;
+    if (this.info.rematch) go(`table/${this.info.rematch}`);
+    else this.send({ t: "rematch", yes: true });
+    this.changed();
   }
 
   /** Ask the server; a refusal is shown. */
