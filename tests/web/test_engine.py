@@ -361,8 +361,6 @@ def test_searches(running: Engines) -> None:
     assert running.run(pool.winnable(GameRef("freecell"), 7, 20.0)) == 7
     kept = running.run(pool.secrets(GameRef("crazy-eights"), 0.2))
     assert kept["worlds"] and not kept["failures"]
-    (broken, *_) = running.run(pool.secrets(upload(LEAKY, "cgml"), 0.2))["failures"]
-    assert broken["code"] == "CT106" and broken["line"]
 
 
 @pytest.mark.deep
