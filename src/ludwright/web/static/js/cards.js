@@ -139,6 +139,9 @@ function lines(text, most) {
   return found;
 }
 
+/** The corners of a card that has a rank and no suit. */
+const plainIndex = (rank, style) => (style === "full" ? twice([rankAt(rank, 28, 58, 56, "own")]) : [rankAt(rank, 52, 96, 104, "own")]);
+
 function customFace(card, style) {
   const ink = inkOf(card.hue);
   const band = ["path", { d: `M1.5 17.5a16 16 0 0 1 16-16h215a16 16 0 0 1 16 16V${style === "full" ? 34 : 22}H1.5z`, fill: ink }];
@@ -150,6 +153,7 @@ function customFace(card, style) {
     return [paper(), ["g", { fill: ink }, [...Object.values(own), ...big, ...note]]];
   }
   const label = card.label || card.title;
+  if (label === card.short) return [paper(), ["g", { fill: ink }, [...plainIndex(label, style), rankAt(label, WIDE / 2, 232, 150, "own")]]];
   const full = style === "full";
   const wrapped = lines(label, full ? 11 : 8).slice(0, 4);
   const longest = Math.max(...wrapped.map((line) => line.length), 1);

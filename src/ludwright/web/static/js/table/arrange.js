@@ -3,7 +3,7 @@
 import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
 import { board } from "./board.js";
-import { fan, pile } from "./boxes.js";
+import { fan, pile, tokens } from "./boxes.js";
 import { centre, laidOut } from "./centre.js";
 import { around, bySeat, othersOf, seatBox } from "./seating.js";
 
@@ -114,7 +114,7 @@ function hand(place, W, H, { map, main, context }) {
   const width = Math.min(W - 20, 900);
   if (map) {
     const cw = clamp(W / 16, 26, 40);
-    return { ...fan(place, cw, cw, width, { step: 1.6, least: 0.4 }), kind: "pieces", cw, ch: cw, labelled: true };
+    return { ...tokens(place, cw, width), labelled: true };
   }
   let cw = clamp(Math.min(W / 5.4, H / 7), 46, main.length > 1 ? 76 : 104);
   const count = place.cards.length;

@@ -50,8 +50,10 @@ function sized(points, rect, linked) {
     if (!best || score > best.score) best = { w, h, dx, dy, score };
   }
   const { score } = best;
-  const w = Math.min(best.w, best.h * 2.2);
-  const h = Math.min(best.h, best.w * 0.9);
+  // The cells of a full grid are squares; names on a map need more width.
+  const full = points.length === new Set(xs).size * steps.length;
+  const w = Math.min(best.w, best.h * (full ? 1.1 : 2.2));
+  const h = Math.min(best.h, w * (full ? 1 : 0.9));
   const sx = spacing(rect.w - 12, wide, best.dx, w, linked);
   const sy = spacing(Math.max(rect.h - 12, 200), tall, best.dy, h, linked);
   const width = wide * sx + w;

@@ -7,8 +7,8 @@ export const WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0],
 const GROWS = { north: 0, northeast: 1, east: 2, southeast: 3, south: 4, southwest: 5, west: 6, northwest: 7 };
 const LEAST_FACE = 0.2; // of a card's height that stays visible of a covered face
 const LEAST_BACK = 0.07;
-const MOST_FACE = 0.33;
-const MOST_BACK = 0.15;
+const MOST_FACE = 0.42;
+const MOST_BACK = 0.2;
 const FEW = 3; // longer runs of equal visible cards are drawn once, with a count
 const DEPTH = 3; // cards of a pile that are drawn, so that what is below a dragged card is there
 
@@ -74,6 +74,23 @@ function merged(cards, order) {
   return groups.flatMap((group) => (group.length > FEW ? [group] : group.map((i) => [i])));
 }
 
+/** Pieces beside each other, equal ones once with their number; smaller if they would not fit. */
+export function tokens(place, size, width) {
+  const groups = new Map();
+  place.cards.forEach((name, at) => groups.set(name, [...(groups.get(name) ?? []), at]));
+  const wide = (group, side) => side + (group.length > 1 ? Math.max(17, side * 0.75) : 0) + 5;
+  const all = [...groups.values()];
+  const total = all.reduce((sum, group) => sum + wide(group, size), 0);
+  const side = total > width ? Math.max(14, (size * width) / total) : size;
+  let x = 0;
+  const cards = all.map((group) => {
+    const card = put(place.zone, group[0], place.cards[group[0]], x, 0, { times: group.length });
+    x += wide(group, side);
+    return card;
+  });
+  return box(place, "pieces", Math.max(x - 5, side), side, cards, { cw: side, ch: side });
+}
+
 /** The least and the greatest height of a column. */
 export function columnHeights(cards, ch) {
   const covered = cards.slice(0, -1);
@@ -85,10 +102,15 @@ export function columnHeights(cards, ch) {
   ];
 }
 
-/** Cards below each other, as close as the height demands. */
-export function column(place, cw, ch, height) {
-  const [least, most] = columnHeights(place.cards, ch);
-  const share = most > least ? clamp((height - least) / (most - least), 0, 1) : 1;
+/** How far cards of a column are apart in a height, between the least (0) and the greatest (1). */
+export function looseness(cards, ch, height) {
+  const [least, most] = columnHeights(cards, ch);
+  return most > least ? clamp((height - least) / (most - least), 0, 1) : 1;
+}
+
+/** Cards below each other; `share` is how far apart, if there is room for that. */
+export function column(place, cw, ch, height, share = looseness(place.cards, ch, height)) {
+  const [least] = columnHeights(place.cards, ch);
   const tight = height < least ? Math.max(0.4, (height - ch) / Math.max(1, least - ch)) : 1;
   let y = 0;
   const cards = place.cards.map((name, at) => {

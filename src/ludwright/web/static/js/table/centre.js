@@ -2,10 +2,11 @@
 
 import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
-import { column, columnHeights, fan, grid, pile, tree, treeSteps } from "./boxes.js";
+import { column, columnHeights, fan, grid, looseness, pile, tree, treeSteps } from "./boxes.js";
 
 const LEAST = 28; // pixels: narrower cards cannot be read; the table is scrolled instead
 const LABEL = 17;
+const LOWER = 70; // pixels that columns are moved down where there is room
 const PAD = 8; // around everything
 const GROUP = 0.5; // of a card between groups of piles
 const SPREAD_MOST = 14; // visible cards of a pile at a table of several seats that are all shown
@@ -35,10 +36,12 @@ export function centre(places, rect, options) {
   const free = Math.max(0, rect.h - used);
   const grow = bands.filter((band) => band.most);
   let y = rect.y + PAD;
-  if (!grow.length) y += free / (solitaire ? 3 : 2);
+  // What grows downwards keeps most of its room below.
+  const wanted = grow.reduce((sum, band) => sum + band.most - band.h, 0);
+  y += grow.length ? Math.min(Math.max(0, free - wanted) / 4, LOWER) : free / (solitaire ? 3 : 2);
   const boxes = [];
   for (const band of bands) {
-    const extra = band.most ? Math.min(free / grow.length, band.most - band.h) : 0;
+    const extra = band.most ? Math.min((free * 0.8) / grow.length, band.most - band.h) : 0;
     const made = band.place(band.h + extra);
     for (const each of made) boxes.push({ ...each, cw, ch: cw * RATIO, x: each.x + rect.x + 6, y: each.y + y });
     y += band.h + extra + band.gap;
@@ -100,11 +103,12 @@ function alignedPiles(places, columns, { pitch, ch, cw, gap, W }) {
   const last = places.at(-1).name;
   const right = places.filter((place) => place.name === last).length;
   const start = (W - columns * pitch + gap) / 2;
+  const alike = right === places.length;
   return {
     h: ch, w: columns * pitch - gap, gap: gap * 1.6,
     place: () => places.map((place, i) => {
       const fromRight = places.length - i;
-      const slot = i && fromRight <= right ? columns - fromRight : i;
+      const slot = alike ? (columns - places.length) / 2 + i : fromRight <= right ? columns - fromRight : i;
       return { ...pile(place, cw, ch), x: start + slot * pitch, y: 0 };
     }),
   };
@@ -183,7 +187,10 @@ function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
     return {
       h: least, w: row.length * pitch - gap, gap,
       most: Math.max(least, ...heights.map((pair) => pair[1])) + 1,
-      place: (height) => row.map((place, i) => ({ ...column(place, cw, ch, height), x: start + i * pitch, y: 0, room: height })),
+      place: (height) => {
+        const share = Math.min(...row.map((place) => looseness(place.cards, ch, height)));
+        return row.map((place, i) => ({ ...column(place, cw, ch, height, share), x: start + i * pitch, y: 0, room: height }));
+      },
     };
   });
 }
@@ -230,6 +237,6 @@ export function laidOut(places, look, rect) {
   const scale = Math.max(15 / look.token_width, Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
   const dx = rect.x + (rect.w - wide * scale) / 2 - left * scale;
   const dy = rect.y + Math.max(8, (rect.h - tall * scale) / 2) - top * scale;
-  const boxes = at(scale).map((box) => ({ ...box, x: box.x + dx, y: box.y + dy, gone: !box.place.nodes }));
+  const boxes = at(scale).map((box) => ({ ...box, x: box.x + dx, y: box.y + dy }));
   return { boxes, height: tall * scale + 16, ratio };
 }

@@ -24,24 +24,27 @@ export function cardsOf(layout, session) {
 /** The height of a space's name, which takes two lines in a narrow one. */
 const headOf = (space) => (space.w < 72 && placeName(space.place).includes(" ") ? 22 : 13);
 
+/** Whether there is room for the marks of a space; they are spoken in any case. */
+export const marksShown = (space) => space.h >= 50 && (space.place.marks?.length ?? 0) > 0;
+
 /** The pieces of a space, in rows below its name; equal ones are drawn once, with their number. */
 function piecesOf(space, session) {
   const kinds = pieces(space.place);
   const head = headOf(space);
   const one = kinds.length === 1 && kinds[0].at.length === 1 && space.h > 64;
   const size = one ? Math.min(space.w, space.h - head) * 0.62 : clamp(Math.min(space.h * 0.36, space.w / 4.4), 12, 30);
-  const wide = (kind) => size + (kind.at.length > 1 ? Math.max(13, size * 0.72) : 0);
+  const wide = (kind) => size + (kind.at.length > 1 ? Math.max(13, size * 0.75) : 0);
   const rows = [[]];
   let x = 0;
   for (const kind of kinds) {
-    if (x && x + wide(kind) > space.w - 6) {
+    if (x && x + wide(kind) > space.w - 2) {
       rows.push([]);
       x = 0;
     }
     rows.at(-1).push({ kind, x });
     x += wide(kind) + 3;
   }
-  const room = space.h - head - 4;
+  const room = space.h - head - (marksShown(space) ? 13 : 4);
   const down = Math.min(size + 2, room / rows.length);
   const top = space.y + head + Math.max(0, (room - down * rows.length) / (one ? 2 : 3));
   return rows.flatMap((row, r) => {

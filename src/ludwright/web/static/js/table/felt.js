@@ -1,10 +1,10 @@
 // The table itself: seats, places and cards in their positions, and what one can do with them.
 
 import { Back, Face, Piece } from "../cards.js";
-import { classes, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../dom.js";
+import { clamp, classes, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../dom.js";
 import { useSettings } from "../settings.js";
 import { arrange, orderOf } from "./arrange.js";
-import { cardsOf, commonMarks, isInert, placeName, spokenCard, spokenPlace, zonesOf } from "./drawn.js";
+import { cardsOf, commonMarks, isInert, marksShown, placeName, spokenCard, spokenPlace, zonesOf } from "./drawn.js";
 import { useMotion } from "./motion.js";
 import { Peek } from "./peek.js";
 import { nearest, Pointers } from "./pointer.js";
@@ -120,7 +120,8 @@ function Outline({ box, session, first, over }) {
   const marked = zones.some((zone) => session.choosing.marks.has(`zone ${zone}`));
   const height = box.kind === "column" ? Math.max(box.h, box.room ?? 0) : box.h;
   const label = placeName({ title: place.number ? `${place.label} ${place.number}` : place.label });
-  const named = !empty && (box.labelled || box.small);
+  const played = box.cards.some((card) => session.arrivals.has(`${card.zone}/${card.at}`));
+  const named = !empty && !played && (box.labelled || box.small);
   const look = {
     left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${empty && box.kind === "column" ? box.ch : height}px`,
   };
@@ -129,7 +130,7 @@ function Outline({ box, session, first, over }) {
     session.choosing.isChosen(`zone ${place.zone}`) && "chosen",
   );
   const inner = html`
-    ${empty && !box.gone && box.cw > 36 && html`<span class="inside" aria-hidden="true" style=${{ fontSize: `${Math.max(8, Math.min(12, box.cw / 6))}px` }}>${label}</span>`}
+    ${empty && !box.gone && box.cw > 36 && html`<span class="inside" aria-hidden="true" style=${{ fontSize: `${Math.max(8, Math.min(12, box.cw / 6))}px` }}>${label}${place.counted === false ? " (?)" : ""}</span>`}
     ${named && html`<span class=${classes("label", box.small && "small")} aria-hidden="true" style=${{ maxWidth: `${Math.max(box.w + 12, 46)}px` }}>${label}${place.cards.length > 1 && box.small ? ` ${place.cards.length}` : ""}</span>`}
   `;
   if (!empty) return html`<div class=${style} data-zone=${place.zone} style=${look}>${inner}</div>`;
@@ -140,8 +141,12 @@ function Outline({ box, session, first, over }) {
   `;
 }
 
+/** The size of letters at which the longest word of a name fits. */
+const nameSize = (name, width) => clamp((width - 4) / (Math.max(...name.split(" ").map((word) => word.length)) * 0.56), 8, 11);
+
 function Space({ space, common, session, first, over }) {
   const { place } = space;
+  const name = placeName({ title: place.number ? `${place.label} ${place.number}` : place.label });
   const marked = session.choosing.marks.has(`zone ${place.zone}`);
   const own = (place.marks ?? []).filter(([name, value]) => common.get(name) !== value);
   const style = classes("space", marked && "marked", over === place.zone && "over", session.choosing.isChosen(`zone ${place.zone}`) && "chosen");
@@ -150,8 +155,8 @@ function Space({ space, common, session, first, over }) {
       tabindex=${first === `place${place.zone}` ? 0 : -1} aria-label=${`${spokenPlace(place)}${marked ? ", can be chosen" : ""}`}
       style=${{ left: `${space.x}px`, top: `${space.y}px`, width: `${space.w}px`, height: `${space.h}px` }}
     >
-      <span class="space-name" aria-hidden="true">${placeName({ title: place.number ? `${place.label} ${place.number}` : place.label })}</span>
-      ${own.length > 0 && html`<span class="space-marks" aria-hidden="true">${own.map(([, value]) => value).join(" · ")}</span>`}
+      <span class="space-name" aria-hidden="true" style=${{ fontSize: `${nameSize(name, space.w)}px` }}>${name}</span>
+      ${own.length > 0 && marksShown(space) && html`<span class="space-marks" aria-hidden="true">${own.map(([, value]) => value).join(" · ")}</span>`}
     </button>
   `;
 }
@@ -190,6 +195,7 @@ function Card({ card, session, first, over }) {
     <button type="button" class=${style} data-zone=${card.zone} data-card=${card.key} data-at=${card.at} data-focus=${card.key}
       data-branch=${card.branch?.join() ?? undefined} style=${look} tabindex=${first === card.key ? 0 : -1}
       aria-label=${spokenCard(card, session) + (marked ? ", can be chosen" : "")} aria-pressed=${chosen ? "true" : undefined}
+      title=${card.piece ? spokenCard(card, session) : undefined}
     >${face}${badge}${number}${from !== undefined && html`<span class="from" aria-hidden="true">${session.name(from)}</span>`}</button>
   `;
 }

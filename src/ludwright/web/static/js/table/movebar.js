@@ -184,7 +184,8 @@ function Slider({ range, number, session }) {
 export function useDialog(first) {
   useEffect(() => {
     const before = document.activeElement;
-    first.current?.focus();
+    const element = first.current;
+    (element?.querySelector("button, a") ?? element)?.focus();
     return () => before?.isConnected && before.focus();
   }, []);
 }

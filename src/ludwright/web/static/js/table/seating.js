@@ -1,6 +1,6 @@
 // Where seats are around the table, and the boxes of other players.
 
-import { fan, pile } from "./boxes.js";
+import { fan, pile, tokens } from "./boxes.js";
 import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
 
@@ -38,7 +38,7 @@ export function seatBox(seat, places, width, cw, values, map) {
     const spread = place.look === "row" || (place.cards.length < 8 && place.cards.every((name) => name !== null));
     const share = places.length > 1 ? inner * 0.62 : inner;
     const pieces = map && place.look === "row";
-    const made = pieces ? loose(place, cw * 0.62, inner) : spread ? fan(place, cw, ch, share, { step: 0.42, least: 0.05 }) : pile(place, cw, ch);
+    const made = pieces ? tokens(place, cw * 0.62, inner) : spread ? fan(place, cw, ch, share, { step: 0.42, least: 0.05 }) : pile(place, cw, ch);
     if (x && x + made.w > inner) [x, y, tall] = [0, y + tall + 16, 0];
     boxes.push({ cw, ch, ...made, x, y, small: true });
     x += made.w + 12;
@@ -56,11 +56,6 @@ export function seatBox(seat, places, width, cw, values, map) {
     seat, w: width, h: head + used + PAD,
     boxes: boxes.map((each) => ({ ...each, x: each.x + PAD, y: each.y + head })),
   };
-}
-
-/** Pieces beside each other; many equal ones are drawn once. */
-function loose(place, size, width) {
-  return { ...fan(place, size, size, width, { step: 1.5, least: 0.3 }), kind: "pieces", cw: size, ch: size };
 }
 
 /**

@@ -8,11 +8,13 @@ import { sound } from "../sounds.js";
 import { Observable } from "../store.js";
 import { alertTurn, calm } from "./alert.js";
 import { keyOf } from "./choice.js";
+import { staged } from "./staging.js";
 import { Choosing } from "./choosing.js";
 
 const MOST_WAITING = 12; // states not shown yet; then the table catches up without animation
 const MOST_CHAT = 200;
 const TOAST = 6000;
+const LOOK = 4; // durations of a card's way for which a complete trick is shown
 const MOST_SPOKEN = 3; // effects of a move that are announced
 
 export class Session extends Observable {
@@ -79,7 +81,7 @@ export class Session extends Observable {
 
   /** Whether everything received is shown, so that the options belong to what is seen. */
   get settled() {
-    return !this.#waiting.length && !this.past && this.state === this.latest.get(this.seat);
+    return !this.#waiting.length && !this.state?.staged && !this.past && this.state === this.latest.get(this.seat);
   }
 
   /** Whether this person decides now. */
@@ -184,14 +186,16 @@ export class Session extends Observable {
   #next() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const state = this.#waiting.shift();
-    if (!state) return;
     const before = this.state;
+    const middle = before && !before.staged && this.#waiting.length && duration() ? staged(before, this.#waiting[0]) : null;
+    const state = middle ?? this.#waiting.shift();
+    if (!state) return;
     this.state = state;
     this.hint = null;
     this.choosing.renew();
     this.#happened(before, state);
-    const pause = before && state.events?.length ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    const paused = before && state.events?.length ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    const pause = middle ? duration() * LOOK : paused;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       this.#next();
@@ -202,7 +206,7 @@ export class Session extends Observable {
   }
 
   #happened(before, state) {
-    const made = before ? (state.made ?? []) : [];
+    const made = before && !before.staged ? (state.made ?? []) : [];
     if (before) this.#remember(before, state);
     for (const event of before ? (state.events ?? []) : []) {
       if (event.k === "shuffle" || event.k === "roll") sound(event.k);
@@ -224,10 +228,12 @@ export class Session extends Observable {
     const owners = new Map(state.scene.places.map((place) => [place.zone, place.owner]));
     this.#arrive(state, after, new Map(before.scene.places.map((place) => [place.zone, place.owner])));
     for (const place of before.scene.places) {
-      const gone = place.owner === null && place.cards.length > 1 && !after.get(place.zone)?.cards.length;
+      const came = (state.events ?? []).filter((event) => event.k === "move" && event.to === place.zone).map((event) => event.card);
+      const cards = [...place.cards, ...(before.staged ? [] : came)];
+      const gone = place.owner === null && cards.length > 1 && !after.get(place.zone)?.cards.length;
       const taker = gone && state.events?.find((event) => event.k === "move" && event.from === place.zone);
-      if (taker && (owners.get(taker.to) ?? null) !== null && place.cards.every((name) => name !== null))
-        this.lastTrick = { cards: place.cards, taker: owners.get(taker.to), label: place.label };
+      if (taker && (owners.get(taker.to) ?? null) !== null && cards.every((name) => name !== null))
+        this.lastTrick = { cards, taker: owners.get(taker.to), label: place.label };
     }
   }
 
