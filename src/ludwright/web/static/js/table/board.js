@@ -18,7 +18,8 @@ export function board(places, links, rect) {
     x: rect.x + 6 + (i % each) * (width + 6),
     y: rect.y + drawn.height + 8 + Math.floor(i / each) * 66,
   }));
-  return { spaces: [...drawn.spaces, ...listed], links: lines(drawn.spaces, links), height: drawn.height + lower };
+  return { spaces: [...drawn.spaces, ...listed], links: lines(drawn.spaces, links),
+    height: drawn.height + lower };
 }
 
 const perRow = (width) => clamp(Math.floor(width / 120), 2, 8);
@@ -63,7 +64,8 @@ function sized(points, rect, linked) {
   return {
     score,
     height: height + 12,
-    at: points.map((point) => ({ x: x + (point[0] - left) * sx, y: y + (point[1] - top) * sy, w, h })),
+    at: points.map((point) =>
+      ({ x: x + (point[0] - left) * sx, y: y + (point[1] - top) * sy, w, h })),
   };
 }
 
@@ -71,17 +73,20 @@ function sized(points, rect, linked) {
 function gaps(points, dy) {
   const found = [];
   points.forEach(([x, y], i) => {
-    for (const [a, b] of points.slice(i + 1)) if (Math.abs(b - y) < dy && a !== x) found.push(Math.abs(a - x));
+    for (const [a, b] of points.slice(i + 1)) if (Math.abs(b - y) < dy
+      && a !== x) found.push(Math.abs(a - x));
   });
   return found;
 }
 
 /** The side of boxes that may nearly touch if they are `step` apart. */
-const side = (room, range, step, most) => clamp((room * step * 0.92) / (range + step * 0.92), LEAST, most);
+const side = (room, range, step, most) =>
+  clamp((room * step * 0.92) / (range + step * 0.92), LEAST, most);
 
 /** Pixels per unit: linked spaces are further apart, so that links are seen. */
 function spacing(room, range, step, length, linked) {
-  return Math.max((length * 1.06) / step, Math.min((room - length) / range, (length * (linked ? 1.7 : 1.15)) / step));
+  return Math.max((length * 1.06) / step,
+    Math.min((room - length) / range, (length * (linked ? 1.7 : 1.15)) / step));
 }
 
 function lines(spaces, links) {

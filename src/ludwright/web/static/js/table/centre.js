@@ -23,7 +23,8 @@ export function centre(places, rect, options) {
     spots: places.filter((p) => p.look === "placed" && p.spot),
     columns: places.filter((p) => p.look === "column"),
     trees: places.filter((p) => p.look === "tree"),
-    rows: places.filter((p) => p.look === "row" || (p.look === "pile" && options.spread.has(p.zone))),
+    rows: places.filter((p) => p.look === "row"
+      || (p.look === "pile" && options.spread.has(p.zone))),
   };
   const W = rect.w - 12;
   let cw = Math.min(largest, inOneRow(parts.columns, W));
@@ -43,7 +44,8 @@ export function centre(places, rect, options) {
   for (const band of bands) {
     const extra = band.most ? Math.min((free * 0.8) / grow.length, band.most - band.h) : 0;
     const made = band.place(band.h + extra);
-    for (const each of made) boxes.push({ ...each, cw, ch: cw * RATIO, x: each.x + rect.x + 6, y: each.y + y });
+    for (const each of made) boxes.push({ ...each, cw, ch: cw * RATIO, x: each.x + rect.x + 6,
+      y: each.y + y });
     y += band.h + extra + band.gap;
   }
   return { boxes, height: Math.max(used, 0), cw };
@@ -70,7 +72,8 @@ function build(parts, cw, W, options) {
     ...(parts.spots.length ? [spotBand(parts.spots, across)] : []),
     ...columnBands(parts.columns, perRow, across),
     ...(parts.trees.length ? [flowBand(parts.trees.map((p) => treeItem(p, across)), across)] : []),
-    ...(parts.rows.length && !joined(parts, across) ? [flowBand(parts.rows.map((p) => rowItem(p, across)), across)] : []),
+    ...(parts.rows.length && !joined(parts, across)
+      ? [flowBand(parts.rows.map((p) => rowItem(p, across)), across)] : []),
   ];
 }
 
@@ -83,18 +86,20 @@ function joined({ piles, rows }, across) {
 
 function together(parts, oneRow, across) {
   if (joined(parts, across)) {
-    const items = [...parts.piles.map((p) => pileItem(p, across)), ...parts.rows.map((p) => rowItem(p, across))];
+    const items = [...parts.piles.map((p) => pileItem(p, across)),
+      ...parts.rows.map((p) => rowItem(p, across))];
     return [flowBand(items, across)];
   }
   return parts.piles.length ? [pileBand(parts.piles, oneRow, across)] : [];
 }
 
-// ---- piles ---------------------------------------------------------------------------------------
+// ---- piles --------------------------------------------------------------------------------------
 
 /** Piles above columns, on their grid where that is possible; else side by side. */
 function pileBand(places, columns, across) {
   const { solitaire, pitch, ch, cw, gap } = across;
-  if (solitaire && columns && places.length <= columns) return alignedPiles(places, columns, across);
+  if (solitaire && columns && places.length <= columns) return alignedPiles(places, columns,
+    across);
   const items = places.map((place) => (solitaire ? pile(place, cw, ch) : pileItem(place, across)));
   return flowBand(items, across, (a, b) => (a.place.name === b.place.name ? gap : pitch * GROUP));
 }
@@ -108,7 +113,8 @@ function alignedPiles(places, columns, { pitch, ch, cw, gap, W }) {
     h: ch, w: columns * pitch - gap, gap: gap * 1.6,
     place: () => places.map((place, i) => {
       const fromRight = places.length - i;
-      const slot = alike ? (columns - places.length) / 2 + i : fromRight <= right ? columns - fromRight : i;
+      const slot = alike ? (columns - places.length) / 2 + i : fromRight <= right
+        ? columns - fromRight : i;
       return { ...pile(place, cw, ch), x: start + slot * pitch, y: 0 };
     }),
   };
@@ -121,21 +127,24 @@ function pileItem(place, { cw, ch, W }) {
   if (!visible) return labelled(pile(place, cw, ch));
   const from = cards.length > SPREAD_MOST ? cards.length - SPREAD_LAST : 0;
   const order = cards.map((_, i) => i).slice(from);
-  return labelled(fan(place, cw, ch, Math.min(W, cw * (SPREAD_MOST * 0.3)), { order, step: 0.36, least: 0.1 }), from > 0);
+  return labelled(fan(place, cw, ch, Math.min(W, cw * (SPREAD_MOST * 0.3)),
+    { order, step: 0.36, least: 0.1 }), from > 0);
 }
 
 const labelled = (made, counted = made.counted) => ({ ...made, labelled: true, counted });
 
-// ---- rows, trees ---------------------------------------------------------------------------------
+// ---- rows, trees --------------------------------------------------------------------------------
 
 function rowItem(place, across) {
   const { cw, ch, W, solitaire, spread } = across;
-  if (spread.has(place.zone) || solitaire) return labelled(grid(place, cw, ch, W, { numbered: across.numbered?.has(place.zone) }), false);
+  if (spread.has(place.zone) || solitaire) return labelled(grid(place, cw, ch, W,
+    { numbered: across.numbered?.has(place.zone) }), false);
   const loose = place.cards.length <= 10;
   return labelled(fan(place, cw, ch, W, { step: loose ? 1.08 : 0.5, least: 0.2 }), false);
 }
 
-const treeItem = (place, { cw, ch }) => labelled(tree(place, cw, ch, treeSteps(cw, ch, place.grows)), false);
+const treeItem = (place, { cw, ch }) =>
+  labelled(tree(place, cw, ch, treeSteps(cw, ch, place.grows)), false);
 
 /** Items side by side, centred, in as many rows as they need. */
 function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
@@ -171,7 +180,7 @@ function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
   };
 }
 
-// ---- columns, spots ------------------------------------------------------------------------------
+// ---- columns, spots -----------------------------------------------------------------------------
 
 function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
   if (!places.length) return [];
@@ -189,7 +198,9 @@ function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
       most: Math.max(least, ...heights.map((pair) => pair[1])) + 1,
       place: (height) => {
         const share = Math.min(...row.map((place) => looseness(place.cards, ch, height)));
-        return row.map((place, i) => ({ ...column(place, cw, ch, height, share), x: start + i * pitch, y: 0, room: height }));
+        return row.map((place,
+          i) => ({ ...column(place, cw, ch, height, share), x: start + i * pitch, y: 0,
+            room: height }));
       },
     };
   });
@@ -213,7 +224,7 @@ function spotBand(places, { cw, ch, pitch, gap, W }) {
   };
 }
 
-// ---- layouts -------------------------------------------------------------------------------------
+// ---- layouts ------------------------------------------------------------------------------------
 
 /** Places of a game with a layout of its own, scaled to a rectangle. */
 export function laidOut(places, look, rect) {
@@ -222,7 +233,8 @@ export function laidOut(places, look, rect) {
     const [cw, ch] = [look.token_width * scale, look.token_height * scale];
     const made = tree(place, cw, ch, [look.step_up * scale, look.step_down * scale]);
     return {
-      ...made, cw, ch, kind: place.nodes ? "tree" : "pile", counted: !place.nodes && place.cards.length > 1,
+      ...made, cw, ch, kind: place.nodes ? "tree" : "pile", counted: !place.nodes
+        && place.cards.length > 1,
       x: place.spot[0] * scale - cw / 2 + made.left,
       y: place.spot[1] * scale - ch / 2 + made.top,
     };
@@ -234,7 +246,8 @@ export function laidOut(places, look, rect) {
   const wide = Math.max(...natural.map((box) => box.x + box.w)) - left;
   const tall = Math.max(...natural.map((box) => box.y + box.h)) - top;
   const most = 130 / look.token_width;
-  const scale = Math.max(15 / look.token_width, Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
+  const scale = Math.max(15 / look.token_width,
+    Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
   const dx = rect.x + (rect.w - wide * scale) / 2 - left * scale;
   const dy = rect.y + Math.max(8, (rect.h - tall * scale) / 2) - top * scale;
   const boxes = at(scale).map((box) => ({ ...box, x: box.x + dx, y: box.y + dy }));

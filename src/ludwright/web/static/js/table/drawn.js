@@ -32,7 +32,8 @@ function piecesOf(space, session) {
   const kinds = pieces(space.place);
   const head = headOf(space);
   const one = kinds.length === 1 && kinds[0].at.length === 1 && space.h > 64;
-  const size = one ? Math.min(space.w, space.h - head) * 0.62 : clamp(Math.min(space.h * 0.36, space.w / 4.4), 12, 30);
+  const size = one ? Math.min(space.w, space.h - head) * 0.62
+    : clamp(Math.min(space.h * 0.36, space.w / 4.4), 12, 30);
   const wide = (kind) => size + (kind.at.length > 1 ? Math.max(13, size * 0.75) : 0);
   const rows = [[]];
   let x = 0;
@@ -55,8 +56,10 @@ function piecesOf(space, session) {
       const marked = kind.at.find((at) => session.choosing.marks.has(`card ${space.zone} ${at}`));
       const at = chosen ?? marked ?? kind.at[0];
       return {
-        zone: space.zone, at, name: kind.name, key: `${space.zone}/${kind.at[0]}`, x: start + dx, y: top + r * down,
-        w: size, h: size, z: 1, rot: 0, times: kind.at.length, piece: kind.name !== null, place: space.place, space,
+        zone: space.zone, at, name: kind.name, key: `${space.zone}/${kind.at[0]}`, x: start + dx,
+          y: top + r * down,
+        w: size, h: size, z: 1, rot: 0, times: kind.at.length, piece: kind.name !== null,
+          place: space.place, space,
       };
     });
   });
@@ -83,12 +86,14 @@ export function titleOf(card, session) {
 export function spokenCard(card, session) {
   const { place } = card;
   const parts = [titleOf(card, session)];
-  if (card.times > 1) parts[0] = `${counted(card.times, "")} times ${parts[0]}`.replace(/ s? times/, " times");
+  if (card.times > 1) parts[0] = `${counted(card.times, "")} times ${parts[0]}`.replace(/ s? times/,
+    " times");
   if (card.number) parts.push(`number ${card.number}`);
   parts.push(placeName(place));
   const total = card.box?.total ?? place.cards.length;
   if (card.box?.kind === "pile" && total > 1) parts.push(counted(total, "card"));
-  if (place.marks?.length && card.space) parts.push(place.marks.map(([name, value]) => `${name} ${value}`).join(", "));
+  if (place.marks?.length && card.space) parts.push(place.marks.map(([name, value]) =>
+    `${name} ${value}`).join(", "));
   return capital(parts.join(", "));
 }
 
@@ -96,8 +101,10 @@ export const placeName = (place) => readable(place.title ?? place.label);
 
 /** The spoken name of a place. */
 export function spokenPlace(place) {
-  const total = place.cards.length + (place.nodes ?? []).reduce((sum, node) => sum + node.cards.length, 0);
-  const size = place.counted === false ? "unknown number of cards" : total ? counted(total, "card") : "empty";
+  const total = place.cards.length
+    + (place.nodes ?? []).reduce((sum, node) => sum + node.cards.length, 0);
+  const size = place.counted === false ? "unknown number of cards" : total ? counted(total, "card")
+    : "empty";
   const marks = (place.marks ?? []).map(([name, value]) => `${name} ${value}`);
   return capital([placeName(place), size, ...marks].join(", "));
 }
@@ -107,6 +114,8 @@ export function commonMarks(spaces) {
   if (spaces.length < 4) return new Map();
   const tally = new Map();
   for (const { place } of spaces)
-    for (const [name, value] of place.marks ?? []) tally.set(`${name}\n${value}`, (tally.get(`${name}\n${value}`) ?? 0) + 1);
-  return new Map([...tally].filter(([, count]) => count > spaces.length / 2).map(([key]) => key.split("\n")));
+    for (const [name, value] of place.marks ?? []) tally.set(`${name}\n${value}`,
+      (tally.get(`${name}\n${value}`) ?? 0) + 1);
+  return new Map([...tally].filter(([, count]) => count > spaces.length / 2).map(([key]) =>
+    key.split("\n")));
 }

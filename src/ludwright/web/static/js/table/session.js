@@ -81,12 +81,14 @@ export class Session extends Observable {
 
   /** Whether everything received is shown, so that the options belong to what is seen. */
   get settled() {
-    return !this.#waiting.length && !this.state?.staged && !this.past && this.state === this.latest.get(this.seat);
+    return !this.#waiting.length && !this.state?.staged && !this.past
+      && this.state === this.latest.get(this.seat);
   }
 
   /** Whether this person decides now. */
   get mine() {
-    return this.settled && this.seat !== null && !this.curtain && (this.state?.options?.kind ?? "none") !== "none";
+    return this.settled && this.seat !== null && !this.curtain
+      && (this.state?.options?.kind ?? "none") !== "none";
   }
 
   get spectating() {
@@ -113,7 +115,8 @@ export class Session extends Observable {
   }
 
   #named(text) {
-    const called = (found, number) => (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
+    const called = (found, number) =>
+      (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
     return text.replace(/\bplayer (\d+)\b/g, called).replace(/\[\]/g, "a hidden card");
   }
 
@@ -164,12 +167,14 @@ export class Session extends Observable {
   #arrived(state) {
     this.#write(state);
     this.latest.set(state.seat, state);
-    const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat && state.seat !== this.seat;
+    const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat
+      && state.seat !== this.seat;
     if (hot && !state.over) this.#passTo(state.seat);
     else if (state.seat === this.seat && isAsked(state)) this.curtain = null;
     if (state.seat !== this.seat) return;
     this.#waiting.push(state);
-    if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
+    if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0,
+      this.#waiting.length - 1);
     if (!this.#timer) this.#next();
   }
 
@@ -178,7 +183,8 @@ export class Session extends Observable {
     const log = this.logs.get(state.seat) ?? new Map();
     const kept = state.since ?? state.moves;
     for (const number of [...log.keys()]) if (number > kept) log.delete(number);
-    (state.made ?? []).forEach((line, i) => log.set(line.n, { ...line, at: line.at ?? state.times?.[i] }));
+    (state.made ?? []).forEach((line, i) =>
+      log.set(line.n, { ...line, at: line.at ?? state.times?.[i] }));
     this.logs.set(state.seat, log);
   }
 
@@ -187,14 +193,16 @@ export class Session extends Observable {
     clearTimeout(this.#timer);
     this.#timer = 0;
     const before = this.state;
-    const middle = before && !before.staged && this.#waiting.length && duration() ? staged(before, this.#waiting[0]) : null;
+    const middle = before && !before.staged && this.#waiting.length && duration()
+      ? staged(before, this.#waiting[0]) : null;
     const state = middle ?? this.#waiting.shift();
     if (!state) return;
     this.state = state;
     this.hint = null;
     this.choosing.renew();
     this.#happened(before, state);
-    const paused = before && state.events?.length ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    const paused = before && state.events?.length
+      ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
     const pause = middle ? duration() * LOOK : paused;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
@@ -226,12 +234,15 @@ export class Session extends Observable {
   #remember(before, state) {
     const after = new Map(state.scene.places.map((place) => [place.zone, place]));
     const owners = new Map(state.scene.places.map((place) => [place.zone, place.owner]));
-    this.#arrive(state, after, new Map(before.scene.places.map((place) => [place.zone, place.owner])));
+    this.#arrive(state, after,
+      new Map(before.scene.places.map((place) => [place.zone, place.owner])));
     for (const place of before.scene.places) {
-      const came = (state.events ?? []).filter((event) => event.k === "move" && event.to === place.zone).map((event) => event.card);
+      const came = (state.events ?? []).filter((event) => event.k === "move"
+        && event.to === place.zone).map((event) => event.card);
       const cards = [...place.cards, ...(before.staged ? [] : came)];
       const gone = place.owner === null && cards.length > 1 && !after.get(place.zone)?.cards.length;
-      const taker = gone && state.events?.find((event) => event.k === "move" && event.from === place.zone);
+      const taker = gone && state.events?.find((event) => event.k === "move"
+        && event.from === place.zone);
       if (taker && (owners.get(taker.to) ?? null) !== null && cards.every((name) => name !== null))
         this.lastTrick = { cards, taker: owners.get(taker.to), label: place.label };
     }
@@ -256,7 +267,9 @@ export class Session extends Observable {
   // ---- seats of one device ----
 
   #passTo(seat) {
-    const seen = (whose) => JSON.stringify(this.latest.get(whose)?.scene.places.map((place) => [place.zone, place.cards]));
+    const seen = (whose) =>
+      JSON.stringify(this.latest.get(whose)?.scene.places.map((place) =>
+        [place.zone, place.cards]));
     // Where all seats see the same, nobody has to look away.
     if (seen(seat) === seen(this.seat)) this.sit(seat);
     else this.curtain = seat;
@@ -276,7 +289,8 @@ export class Session extends Observable {
   // ---- what the person does ----
 
   send(message) {
-    if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.", "refused");
+    if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.",
+      "refused");
   }
 
   /** Ask the server; a refusal is shown. */

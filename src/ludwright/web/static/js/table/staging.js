@@ -6,7 +6,8 @@
  */
 export function staged(before, state) {
   const places = new Map(before.scene.places.map((place) => [place.zone, place]));
-  const shared = (zone) => places.has(zone) && (places.get(zone).owner ?? null) === null && !places.get(zone).nodes;
+  const shared = (zone) => places.has(zone) && (places.get(zone).owner ?? null) === null
+    && !places.get(zone).nodes;
   const moves = (state.events ?? []).filter((event) => event.k === "move");
   const filled = new Set();
   const cut = moves.findIndex((event) => {
