@@ -21,6 +21,7 @@ from . import (
     http_games,
     http_operator,
     http_people,
+    http_sources,
     http_tables,
     http_workshop,
     pages,
@@ -50,6 +51,7 @@ def routes() -> list[BaseRoute]:
         Route("/metrics", endpoint(http_operator.metrics)),
         Route("/api/games", endpoint(http_games.games)),
         Route("/api/games/{name}", endpoint(http_games.game)),
+        Route("/api/games/{name}/source", endpoint(http_sources.source)),
         Route("/pictures/{name}.svg", endpoint(http_games.picture)),
         Route("/api/daily/{name}", endpoint(http_games.daily)),
         Route("/api/statistics/{name}", endpoint(http_games.statistics)),
@@ -68,6 +70,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/workshop/simulate", endpoint(http_workshop.simulate)),
         Route("/api/workshop/solve", endpoint(http_workshop.solve)),
         Route("/api/workshop/secrets", endpoint(http_workshop.secrets)),
+        Route("/api/workshop/templates", endpoint(http_sources.templates)),
         Route("/static/{path:path}", endpoint(pages.static)),
         WebSocketRoute("/ws/{table}", socket),
     ]

@@ -12,8 +12,8 @@ const RELOADED = "ludwright.reloaded";
 
 /**
  * A connection to one table. `handlers.message(object)` gets every message but those about the
- * connection; `handlers.status(text)` gets connecting, open, lost or closed; `handlers.since()` says
- * how many log lines are known already.
+ * connection; `handlers.status(text)` gets connecting, open, lost or closed; `handlers.since()` is the
+ * number of the last state that is known.
  */
 export class Connection {
   #socket = null;

@@ -2,7 +2,8 @@
 
 import { classes, html, useEffect, useMemo, useState } from "../dom.js";
 import { useObservable } from "../store.js";
-import { Answers, Ending, History, openList, SolitaireBar, TopBar, undoable, ValueBar } from "./bars.js";
+import { Answers, Ending, History, openList, SolitaireBar, TopBar, undoable,
+  ValueBar } from "./bars.js";
 import { Felt } from "./felt.js";
 import { TableLife, Vote } from "./life.js";
 import { MoveBar, MoveList } from "./movebar.js";
@@ -37,36 +38,47 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
   const ended = state?.over && !session.past && seen !== state.at;
   return html`
     <div class=${classes("table", panel && "with-panel", embedded && "embedded")}>
-      <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)} zoom=${zoom} setZoom=${setZoom} embedded=${embedded} />
+      <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)}
+        zoom=${zoom} setZoom=${setZoom} embedded=${embedded} />
       <div class="stage">
         ${session.game && info?.phase === "lobby"
-          ? html`<div class="waiting-room"><h2>${session.game.title}</h2><${TableLife} session=${session} /></div>`
+          ? html`<div class="waiting-room"><h2>${session.game.title}</h2><${TableLife}
+          session=${session} /></div>`
           : session.game && state
             ? html`
                 <${ValueBar} session=${session} />
-                ${session.curtain !== null ? html`<${Curtain} session=${session} />` : html`<${Felt} session=${session} zoom=${zoom} />`}
-                ${(info?.votes ?? []).filter((vote) => vote.missing.some((seat) => session.you.seats.includes(seat))).map((vote) => html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
+                ${session.curtain !== null ? html`<${Curtain} session=${session} />`
+                  : html`<${Felt} session=${session} zoom=${zoom} />`}
+                ${(info?.votes ?? []).filter((vote) =>
+                  vote.missing.some((seat) => session.you.seats.includes(seat))).map((vote) =>
+                    html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
                 <${Answers} session=${session} />
                 ${session.past && html`<${History} session=${session} />`}
-                <div class="lower"><${MoveBar} session=${session} /><${SolitaireBar} session=${session} /></div>`
+                <div class="lower"><${MoveBar} session=${session} /><${SolitaireBar}
+                  session=${session} /></div>`
             : html`<${Loading} session=${session} />`}
         ${ended && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
-        <div class="toasts">${session.toasts.map((toast) => html`<p key=${toast.id} class=${`toast ${toast.kind}`} onClick=${() => session.dismiss(toast.id)}>${toast.text}</p>`)}</div>
+        <div class="toasts">${session.toasts.map((toast) =>
+          html`<p key=${toast.id} class=${`toast ${toast.kind}`}
+            onClick=${() => session.dismiss(toast.id)}>${toast.text}</p>`)}</div>
       </div>
-      ${session.game && html`<${Panel} session=${session} open=${panel} close=${() => setPanel(false)} />`}
+      ${session.game
+        && html`<${Panel} session=${session} open=${panel} close=${() => setPanel(false)} />`}
       ${session.choosing.listOpen && html`<${MoveList} session=${session} />`}
     </div>
   `;
 }
 
-const Loading = ({ session }) => html`<p class="loading">${session.bye ? session.bye.message : "Opening the table …"}</p>`;
+const Loading = ({ session }) =>
+  html`<p class="loading">${session.bye ? session.bye.message : "Opening the table …"}</p>`;
 
 /** Several seats on one device: the next player takes it before cards are shown. */
 const Curtain = ({ session }) => html`
   <div class="curtain">
     <h2>${session.name(session.curtain)} is next</h2>
     <p>Hand over the device.</p>
-    <button type="button" class="button main" onClick=${() => session.sit(session.curtain)}>Show my cards</button>
+    <button type="button" class="button main"
+      onClick=${() => session.sit(session.curtain)}>Show my cards</button>
   </div>
 `;
 

@@ -21,7 +21,8 @@ export class Pointers {
     const element = event.target.closest("[data-card]");
     if (!element) return;
     this.#press = {
-      id: event.pointerId, x: event.clientX, y: event.clientY, element, touch: event.pointerType !== "mouse", dragged: null,
+      id: event.pointerId, x: event.clientX, y: event.clientY, element,
+        touch: event.pointerType !== "mouse", dragged: null,
     };
     this.#press.timer = setTimeout(() => this.#held(), LONG);
   };
@@ -50,7 +51,8 @@ export class Pointers {
     const { dragged, element } = press;
     if (dragged) {
       const target = this.#under(event);
-      const sent = this.table.dropped(element, target, dragged, [event.clientX - press.x, event.clientY - press.y]);
+      const sent = this.table.dropped(element, target, dragged,
+        [event.clientX - press.x, event.clientY - press.y]);
       if (sent) this.#left = this.#press.dragged;
       // The click that follows a drag is not meant.
       this.#last = { suppressed: event.timeStamp };
@@ -66,7 +68,8 @@ export class Pointers {
     const element = event.target.closest("[data-zone]");
     if (!element) return this.table.nothing();
     const card = element.dataset.card;
-    const same = card !== undefined && this.#last?.element === card && event.timeStamp - this.#last.time < TWICE;
+    const same = card !== undefined && this.#last?.element === card
+      && event.timeStamp - this.#last.time < TWICE;
     this.#last = same ? null : { element: card, time: event.timeStamp };
     if (same) this.table.twice(element);
     else this.table.once(element);
@@ -82,7 +85,8 @@ export class Pointers {
 
   #under(event) {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
-    return found.map((each) => each.closest("[data-zone]")).find((each) => each && each.dataset.dragged === undefined);
+    return found.map((each) => each.closest("[data-zone]")).find((each) => each
+      && each.dataset.dragged === undefined);
   }
 
   #end() {
@@ -113,7 +117,8 @@ export class Pointers {
 
 /** The focusable element that is nearest in a direction. */
 export function nearest(elements, from, key) {
-  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
+    ArrowDown: [0, 1] }[key];
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     // Overlapped cards are seen, and reached, at their upper left corner.

@@ -9,26 +9,36 @@ export function SeatBox({ box, session, state }) {
   const waiting = !state.over && (state.turn?.waiting ?? []).includes(seat);
   const values = valuesOf(state.scene, seat);
   const team = session.game.teams?.find((each) => each.seats.includes(seat));
-  const marked = session.choosing.marks.has(`seat ${seat}`) || session.choosing.moves.some((move) => move.refs.length === 1 && move.refs[0].k === "seat" && move.refs[0].value === seat);
+  const marked = session.choosing.marks.has(`seat ${seat}`)
+    || session.choosing.moves.some((move) => move.refs.length === 1 && move.refs[0].k === "seat"
+    && move.refs[0].value === seat);
   const won = state.over && state.result?.winners?.includes(seat);
-  const style = classes("seat", box.own && "own", waiting && "to-move", marked && "marked", info.kind === "person" && info.connected === false && "away");
-  const name = `${session.name(seat)}${box.own && session.name(seat).toLowerCase() !== "you" ? " (you)" : ""}`;
+  const style = classes("seat", box.own && "own", waiting && "to-move", marked && "marked",
+    info.kind === "person" && info.connected === false && "away");
+  const name = `${session.name(seat)}${box.own && session.name(seat).toLowerCase() !== "you"
+    ? " (you)" : ""}`;
   return html`
-    <div class=${style} style=${{ left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px` }}>
+    <div class=${style}
+      style=${{ left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${box.h}px` }}>
       <div class="seat-head">
         <span class="seat-name">${marked
-          ? html`<button type="button" class="link" onClick=${() => choose(session, seat)}>${name}</button>`
+          ? html`<button type="button" class="link"
+          onClick=${() => choose(session, seat)}>${name}</button>`
           : name}</span>
-        ${info.kind === "bot" && !(waiting && box.w < 150) && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
+        ${info.kind === "bot" && !(waiting && box.w < 150)
+          && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
         ${team && box.w >= 150 && html`<span class="tag">${team.name}</span>`}
-        ${info.kind === "person" && info.connected === false && html`<span class="tag warn">away</span>`}
+        ${info.kind === "person" && info.connected === false
+          && html`<span class="tag warn">away</span>`}
         ${won && html`<span class="tag good">won</span>`}
         ${waiting && html`<span class="turn">${box.own ? "your turn" : "to move"}</span>`}
         <${Clock} session=${session} seat=${info} />
       </div>
       ${values.length > 0 && html`
         <div class="seat-values">
-          ${values.slice(0, 6).map((value) => html`<span class="value">${value.text === "yes" ? value.name : html`${value.name} <b>${value.text}</b>`}</span>`)}
+          ${values.slice(0, 6).map((value) =>
+            html`<span class="value">${value.text === "yes" ? value.name
+              : html`${value.name} <b>${value.text}</b>`}</span>`)}
         </div>`}
     </div>
   `;
@@ -36,7 +46,8 @@ export function SeatBox({ box, session, state }) {
 
 function choose(session, seat) {
   const { choosing } = session;
-  const only = choosing.moves.find((move) => move.refs.length === 1 && move.refs[0].k === "seat" && move.refs[0].value === seat);
+  const only = choosing.moves.find((move) => move.refs.length === 1 && move.refs[0].k === "seat"
+    && move.refs[0].value === seat);
   if (only) choosing.play(only);
   else choosing.choose(`seat ${seat}`);
 }

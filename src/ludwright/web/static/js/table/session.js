@@ -9,11 +9,13 @@ import { sound } from "../sounds.js";
 import { Observable } from "../store.js";
 import { alertTurn, calm } from "./alert.js";
 import { keyOf } from "./choice.js";
+import { staged } from "./staging.js";
 import { Choosing } from "./choosing.js";
 
 const MOST_WAITING = 12; // states not shown yet; then the table catches up without animation
 const MOST_CHAT = 200;
 const TOAST = 6000;
+const LOOK = 4; // durations of a card's way for which a complete trick is shown
 const MOST_SPOKEN = 3; // effects of a move that are announced
 
 export class Session extends Observable {
@@ -81,12 +83,14 @@ export class Session extends Observable {
 
   /** Whether everything received is shown, so that the options belong to what is seen. */
   get settled() {
-    return !this.#waiting.length && !this.past && this.state === this.latest.get(this.seat);
+    return !this.#waiting.length && !this.state?.staged && !this.past
+      && this.state === this.latest.get(this.seat);
   }
 
   /** Whether this person decides now. */
   get mine() {
-    return this.settled && this.seat !== null && !this.curtain && (this.state?.options?.kind ?? "none") !== "none";
+    return this.settled && this.seat !== null && !this.curtain
+      && (this.state?.options?.kind ?? "none") !== "none";
   }
 
   get spectating() {
@@ -113,7 +117,8 @@ export class Session extends Observable {
   }
 
   #named(text) {
-    const called = (found, number) => (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
+    const called = (found, number) =>
+      (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
     return text.replace(/\bplayer (\d+)\b/g, called).replace(/\[\]/g, "a hidden card");
   }
 
@@ -167,12 +172,14 @@ export class Session extends Observable {
   #arrived(state) {
     this.#write(state);
     this.latest.set(state.seat, state);
-    const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat && state.seat !== this.seat;
+    const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat
+      && state.seat !== this.seat;
     if (hot && !state.over) this.#passTo(state.seat);
     else if (state.seat === this.seat && isAsked(state)) this.curtain = null;
     if (state.seat !== this.seat) return;
     this.#waiting.push(state);
-    if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
+    if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0,
+      this.#waiting.length - 1);
     if (!this.#timer) this.#next();
   }
 
@@ -181,7 +188,8 @@ export class Session extends Observable {
     const log = this.logs.get(state.seat) ?? new Map();
     const kept = state.since ?? state.moves;
     for (const number of [...log.keys()]) if (number > kept) log.delete(number);
-    (state.made ?? []).forEach((line, i) => log.set(line.n, { ...line, at: line.at ?? state.times?.[i] }));
+    (state.made ?? []).forEach((line, i) =>
+      log.set(line.n, { ...line, at: line.at ?? state.times?.[i] }));
     this.logs.set(state.seat, log);
   }
 
@@ -189,14 +197,18 @@ export class Session extends Observable {
   #next() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const state = this.#waiting.shift();
-    if (!state) return;
     const before = this.state;
+    const middle = before && !before.staged && this.#waiting.length && duration()
+      ? staged(before, this.#waiting[0]) : null;
+    const state = middle ?? this.#waiting.shift();
+    if (!state) return;
     this.state = state;
     this.hint = null;
     this.choosing.renew();
     this.#happened(before, state);
-    const pause = before && state.events?.length ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    const paused = before && state.events?.length
+      ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    const pause = middle ? duration() * LOOK : paused;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       this.#next();
@@ -207,7 +219,7 @@ export class Session extends Observable {
   }
 
   #happened(before, state) {
-    const made = before ? (state.made ?? []) : [];
+    const made = before && !before.staged ? (state.made ?? []) : [];
     if (before) this.#remember(before, state);
     for (const event of before ? (state.events ?? []) : []) {
       if (event.k === "shuffle" || event.k === "roll") sound(event.k);
@@ -227,12 +239,17 @@ export class Session extends Observable {
   #remember(before, state) {
     const after = new Map(state.scene.places.map((place) => [place.zone, place]));
     const owners = new Map(state.scene.places.map((place) => [place.zone, place.owner]));
-    this.#arrive(state, after, new Map(before.scene.places.map((place) => [place.zone, place.owner])));
+    this.#arrive(state, after,
+      new Map(before.scene.places.map((place) => [place.zone, place.owner])));
     for (const place of before.scene.places) {
-      const gone = place.owner === null && place.cards.length > 1 && !after.get(place.zone)?.cards.length;
-      const taker = gone && state.events?.find((event) => event.k === "move" && event.from === place.zone);
-      if (taker && (owners.get(taker.to) ?? null) !== null && place.cards.every((name) => name !== null))
-        this.lastTrick = { cards: place.cards, taker: owners.get(taker.to), label: place.label };
+      const came = (state.events ?? []).filter((event) => event.k === "move"
+        && event.to === place.zone).map((event) => event.card);
+      const cards = [...place.cards, ...(before.staged ? [] : came)];
+      const gone = place.owner === null && cards.length > 1 && !after.get(place.zone)?.cards.length;
+      const taker = gone && state.events?.find((event) => event.k === "move"
+        && event.from === place.zone);
+      if (taker && (owners.get(taker.to) ?? null) !== null && cards.every((name) => name !== null))
+        this.lastTrick = { cards, taker: owners.get(taker.to), label: place.label };
     }
   }
 
@@ -255,7 +272,9 @@ export class Session extends Observable {
   // ---- seats of one device ----
 
   #passTo(seat) {
-    const seen = (whose) => JSON.stringify(this.latest.get(whose)?.scene.places.map((place) => [place.zone, place.cards]));
+    const seen = (whose) =>
+      JSON.stringify(this.latest.get(whose)?.scene.places.map((place) =>
+        [place.zone, place.cards]));
     // Where all seats see the same, nobody has to look away.
     if (seen(seat) === seen(this.seat)) this.sit(seat);
     else this.curtain = seat;
@@ -275,7 +294,8 @@ export class Session extends Observable {
   // ---- what the person does ----
 
   send(message) {
-    if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.", "refused");
+    if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.",
+      "refused");
   }
 
   /** Play again, as soon as everybody agrees. */
