@@ -245,7 +245,7 @@ def test_a_clock_runs_out(tmp_path: Path) -> None:
         loser = turn(table, ada, bob)
         assert loser.last("state")["clock"][str(loser.client.seats[0])] > 9
         assert table.clocks
-        table.clocks.switch([0.05, 0.05], table.waiting(), table.now())
+        table.clocks.switch([0.05, 0.05], table.on_move(), table.now())
         table.reschedule()
         await until(lambda: table.row.phase == "over")
         assert table.past.ended and table.past.ended.early
@@ -275,7 +275,7 @@ def test_out_of_time_a_bot_may_play_on(tmp_path: Path) -> None:
         table, ada, bob = await two_at(hub, clock=Clock(10, 0, "bot"))
         late = turn(table, ada, bob)
         assert table.clocks
-        table.clocks.switch([0.02, 0.02], table.waiting(), table.now())
+        table.clocks.switch([0.02, 0.02], table.on_move(), table.now())
         table.reschedule()
         await until(lambda: table.seats[late.client.seats[0]].left == "time")
         assert table.row.phase in ("playing", "over")
@@ -587,6 +587,16 @@ def test_spectators_see_what_is_public_and_later_if_so_wished(tmp_path: Path) ->
         count = len(eve.all("state"))
         await turn(table, ada, bob).move(0)
         assert len(eve.all("state")) == count
+        await ada.ask("settings", delay=0)
+        await turn(table, ada, bob).move(0)
+        assert len(eve.all("state")) == count, "nothing overtakes what is still on its way"
+        await until(lambda: len(eve.all("state")) == count + 2)
+        seen = [state["at"] for state in eve.all("state")]
+        assert seen == sorted(seen)
+        double = Player(1)
+        await double.join(table, spectate=True)
+        await ada.ask("settings", delay=1)
+        assert double.client.spectates and double.client.delay == 1 and ada.client.delay == 0
         await ada.ask("settings", spectators=False)
         mallory = Player(10)
         await mallory.join(table, spectate=True)

@@ -45,7 +45,9 @@ class Client:
         self.invited = invited
         self.seats: list[int] = []
         self.muted: set[int] = set()
+        self.watches = False  # wants to see what spectators see, even with a seat
         self.delay = 0.0
+        self._due = 0.0
         self._post = post
         self._hang_up = hang_up
 
@@ -69,10 +71,15 @@ class Client:
 
     def show(self, frame: bytes) -> None:
         """Send what happens on the table; spectators may get it later."""
-        if self.delay:
-            asyncio.get_running_loop().call_later(self.delay, self._post, frame)
-        else:
+        loop = asyncio.get_running_loop()
+        now = loop.time()
+        # Never before what is still on its way: the delay may have become shorter.
+        due = max(now + self.delay, self._due)
+        if due <= now:
             self._post(frame)
+        else:
+            self._due = due + 1e-6
+            loop.call_at(due, self._post, frame)
 
     def end(self, code: str, message: str) -> None:
         """Say goodbye and end the connection."""

@@ -122,7 +122,8 @@ async def join(table: LiveTable, client: Client, hello: p.Hello) -> None:
         _check_open(table)
         claimed = await _claim(table, client, [*hello.seats, *client.invited])
         await _rename(table, client)
-        client.seats = [] if hello.spectate else seats_of(table.seats, client.person)
+        client.watches = hello.spectate
+        client.seats = [] if client.watches else seats_of(table.seats, client.person)
         _check_visitor(table, client, hello.spectate)
         client.delay = float(table.row.settings.delay) if client.spectates else 0.0
         game = await table.game_info()

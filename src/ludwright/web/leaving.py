@@ -63,6 +63,6 @@ async def come_back(table: LiveTable, person: int) -> None:
             max(seconds, LEAST_CLOCK) if seat in back else seconds
             for seat, seconds in enumerate(table.clocks.left(now))
         ]
-        table.clocks.switch(left, table.waiting(), now)
+        table.clocks.switch(left, table.on_move(), now)
     await table.show_all(len(table.past.moves))
     table.reschedule()

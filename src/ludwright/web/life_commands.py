@@ -49,7 +49,8 @@ async def change(table: LiveTable, seats: list[SeatRow], **row: object) -> None:
     """Write other seats, and let everybody know."""
     await table.save((), table.changed_row(**row), seats)
     for client in table.clients:
-        client.seats = seating.seats_of(seats, client.person)
+        client.seats = [] if client.watches else seating.seats_of(seats, client.person)
+        client.delay = float(table.row.settings.delay) if client.spectates else 0.0
     table.announce()
 
 
@@ -77,8 +78,6 @@ async def settings(table: LiveTable, client: Client, asked: p.Settings) -> None:
     if "options" in changes or "players" in changes or "clock" in changes:
         seats = [_unready(seat) for seat in seats]  # people agreed to something else
     await change(table, seats, settings=new, public=public)
-    for each in table.clients:
-        each.delay = float(new.delay) if each.spectates else 0.0
     table.reschedule()
 
 

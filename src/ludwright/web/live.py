@@ -244,14 +244,15 @@ class LiveTable:
         if self.clocks and self.status:
             last = self.past.moves[-1].clocks if self.past.moves else None
             left = last or tuple(self.clocks.left(now))
-            running = self.waiting() if self.row.phase == "playing" and self.clients else ()
+            running = self.on_move() if self.row.phase == "playing" and self.clients else ()
             self.clocks.switch(left, running, now)
         self.reschedule()
 
-    def waiting(self) -> list[int]:
-        """The seats of people that the game waits for."""
-        people = playing(self.seats)
-        return [seat for seat in (self.status.waiting if self.status else ()) if seat in people]
+    def on_move(self) -> list[int]:
+        """The seat of the person that the game waits for. Where several choose together they are
+        asked one after another, and nobody's time runs before that."""
+        decider = self.status.decider if self.status else None
+        return [decider] if decider in playing(self.seats) and decider is not None else []
 
     def adopt(self, status: Status) -> None:
         """Begin with a new deal, which the engine has opened."""

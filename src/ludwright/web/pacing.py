@@ -43,7 +43,7 @@ def _absences(table: LiveTable) -> list[tuple[float, Action]]:
     present = {client.person for client in table.clients}
     return [
         (table.away[seat] + settings.grace, partial(replace_absent, seat=seat))
-        for seat in table.waiting()
+        for seat in table.on_move()
         if seat in table.away and seat not in table.absent and present & set(people.values())
     ]
 
@@ -102,7 +102,7 @@ def resume_clocks(table: LiveTable) -> None:
     """Let the clocks run again of a table that slept."""
     now = table.now()
     if table.row.phase == "playing" and table.clocks and not table.clocks.running:
-        table.clocks.switch(table.clocks.left(now), table.waiting(), now)
+        table.clocks.switch(table.clocks.left(now), table.on_move(), now)
 
 
 def departed(table: LiveTable, client: Client) -> None:
