@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from ...game import Game
+from ...play.contract import broken_promises
 from ...play.errors import GameFault, MoveError, TableError
 from ...play.moves import Move
 from ...play.table import Table
@@ -82,9 +83,14 @@ def winnable(games: Games, ref: Any, first: int, seconds: float) -> int | None:
 
 
 def secrets(games: Games, ref: Any, seconds: float) -> dict[str, Any]:
-    """Whether a game keeps its contract: no view reveals what a seat may not know."""
+    """Whether a game keeps its contract: no view reveals what a seat may not know. `failures` are
+    the diagnostics of those games in which it does not."""
     game = games.game(msgspec.convert(ref, GameRef), {})
-    return game.check_by_play(seconds=seconds).as_json()
+    # The time is for each number of players.
+    counts = game.definition.most_players - game.definition.least_players + 1
+    played = game.check_by_play(seconds=seconds / counts)
+    broken = [each for each in broken_promises(played.tested) if each.severity == "error"]
+    return played.as_json() | {"failures": [each.as_json() for each in broken]}
 
 
 def hint(games: Games, spec: Any, seat: int, whole: bool) -> Advice:

@@ -82,7 +82,8 @@ class EnginePool:
                 raise TableFault("the game made its engine crash") from None
             self._suspects.add(table)
             raise NotOpen(table) from None
-        self._suspects.discard(table)
+        if name != "open":
+            self._suspects.discard(table)
         return found
 
     async def _outside(self, process: Process, name: str, *arguments: Any) -> Any:

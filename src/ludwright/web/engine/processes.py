@@ -76,6 +76,10 @@ class Processes:
         self._stopping = False
         self._starting: dict[str, asyncio.Lock] = {kind: asyncio.Lock() for kind in wanted}
 
+    def of(self, kind: str) -> list[Process]:
+        """The running engines of a kind."""
+        return [*self._running[kind]]
+
     def home(self, table: str) -> Process | None:
         """The engine that has a table open."""
         process = self._home.get(table)
@@ -123,9 +127,12 @@ class Processes:
         found = Process(kind, process, reader, writer)
         try:
             await asyncio.wait_for(self._read(found), START_LIMIT)
-        except (TimeoutError, asyncio.IncompleteReadError):
+        except (TimeoutError, asyncio.IncompleteReadError, ConnectionError):
             await self._end(found)
             raise TableFault("an engine did not start") from None
+        except BaseException:  # whoever needed it has left
+            await self._end(found)
+            raise
         found.tasks = [asyncio.create_task(self._listen(found)), asyncio.create_task(_watch(found))]
         self._running[kind].append(found)
         return found
