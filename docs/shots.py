@@ -104,7 +104,8 @@ def shoot(page: Page, address: str, id: str, file: Path) -> list[str]:
     page.wait_for_selector(ON_TABLE, timeout=60_000)
     page.wait_for_timeout(SETTLED)
     page.screenshot(path=file)
-    return page.evaluate(OUTSIDE)
+    found: list[str] = page.evaluate(OUTSIDE)
+    return found
 
 
 ON_TABLE = ".felt .card, .felt .space, .felt .place"

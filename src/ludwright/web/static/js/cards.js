@@ -162,30 +162,34 @@ function customFace(card, style) {
       fill: ink }];
   const parts = [paper(), band];
   if (card.symbol && card.short) {
-    const own = { ...indexed(card.short, card.symbol.path, "own")[style]() };
-    const big = style === "full" ? [sign(card.symbol.path, "own", WIDE / 2, HIGH / 2 - 6, 120)]
-      : [];
-    const note = style === "full" ? [letters(card.suitName, WIDE / 2, 262, 30, "own small")] : [];
-    return [paper(), ["g", { fill: ink }, [...Object.values(own), ...big, ...note]]];
+    const corners = indexed(card.short, card.symbol.path, "own")[style]();
+    const middle = [
+      sign(card.symbol.path, "own", WIDE / 2, HIGH / 2 - 6, 120),
+      letters(card.suitName, WIDE / 2, 262, 30, "own small"),
+    ];
+    return [paper(), ["g", { fill: ink }, [...corners, ...(style === "full" ? middle : [])]]];
   }
   const label = card.label || card.title;
-  if (label === card.short) return [paper(),
-    ["g", { fill: ink }, [...plainIndex(label, style), rankAt(label, WIDE / 2, 232, 150, "own")]]];
+  if (label === card.short) {
+    const large = rankAt(label, WIDE / 2, 232, 150, "own");
+    return [paper(), ["g", { fill: ink }, [...plainIndex(label, style), large]]];
+  }
   const full = style === "full";
   const wrapped = lines(label, full ? 11 : 8).slice(0, 4);
   const longest = Math.max(...wrapped.map((line) => line.length), 1);
   const size = Math.min(full ? 40 : 58, (WIDE - 24) / (longest * 0.56));
   const top = card.short ? (full ? 118 : 150) : full ? 92 : 84;
-  if (card.short) parts.push(["g", { fill: ink },
-    [rankAt(card.short, full ? 40 : 58, full ? 84 : 106, full ? 54 : 92, "own")]]);
-  wrapped.forEach((line,
-    i) => parts.push(letters(line, WIDE / 2, top + i * size * 1.1, size, "words")));
+  const [x, y, large] = full ? [40, 84, 54] : [58, 106, 92];
+  if (card.short) parts.push(["g", { fill: ink }, [rankAt(card.short, x, y, large, "own")]]);
+  wrapped.forEach((line, i) => {
+    parts.push(letters(line, WIDE / 2, top + i * size * 1.1, size, "words"));
+  });
   const below = top + wrapped.length * size * 1.1 + 14;
   if (full)
     card.facts.forEach((fact, i) => {
       const room = Math.min(26, (WIDE - 20) / (fact.length * 0.52));
-      const y = below + 12 + i * 32;
-      if (y < HIGH - 10) parts.push(letters(fact, WIDE / 2, y, room, "words small"));
+      const at = below + 12 + i * 32;
+      if (at < HIGH - 10) parts.push(letters(fact, WIDE / 2, at, room, "words small"));
     });
   return parts;
 }

@@ -13,6 +13,7 @@ const DEFAULTS = {
   autoPlay: false,
   autoContinue: true,
   winnable: false, // solitaire deals
+  zoom: 1, // of the table
   animation: "normal", // off, fast, normal, slow
 };
 

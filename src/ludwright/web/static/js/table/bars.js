@@ -1,14 +1,19 @@
 // Bars above and below the table: title and tools, solitaire's deal and clock, the game's history.
 
 import { api } from "../api.js";
-import { capital, counted, html, useEffect, useRef, useState } from "../dom.js";
+import { capital, clamp, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { go, url } from "../router.js";
 import { settings, useSettings } from "../settings.js";
 import { clockText, useTick } from "./seat_box.js";
 import { ending, useDialog } from "./movebar.js";
 
-export function TopBar({ session, panel, togglePanel, zoom, setZoom, embedded }) {
+const ZOOM = 1.25; // per step
+const MOST_ZOOM = 2.5;
+const zoomTo = (zoom) => settings.set("zoom", clamp(zoom, 1, MOST_ZOOM));
+
+export function TopBar({ session, panel, togglePanel, embedded }) {
   const { info, state, game } = session;
+  const { zoom } = useSettings();
   const undo = state?.undo ?? {};
   const own = session.seat !== null;
   return html`
@@ -27,9 +32,9 @@ export function TopBar({ session, panel, togglePanel, zoom, setZoom, embedded })
           && html`<${Tool} label="Redo" path="m12 4 5 5-5 5v-3c-4 0-7 1-9 5 0-6 4-9 9-9z"
           action=${() => session.request("redo")} />`}
         <${Tool} label="Smaller" path="M3 9h14v2H3z" wide disabled=${zoom <= 1}
-          action=${() => setZoom(Math.max(1, zoom / 1.25))} />
-        <${Tool} label="Larger" path="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z" wide disabled=${zoom > 2.4}
-          action=${() => setZoom(zoom * 1.25)} />
+          action=${() => zoomTo(zoom / ZOOM)} />
+        <${Tool} label="Larger" path="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z" wide disabled=${zoom >= MOST_ZOOM}
+          action=${() => zoomTo(zoom * ZOOM)} />
         ${session.mine && session.choosing.moves.length > 0
           && html`<${Tool} label="All moves" path="M3 4h14v2H3zm0 5h14v2H3zm0 5h14v2H3z"
           action=${() => openList(session)} />`}

@@ -54,7 +54,7 @@ export function fan(place, cw, ch, width,
     const offset = lines > 1 ? ((most - inRow) * gap) / 2 : 0;
     return put(place.zone, last, place.cards[last], offset + i * gap, row * down
       + bend * bend * turn * 0.16, {
-      rot: bend * turn, covered: i < inRow - 1, times: group.length,
+      rot: bend * turn, covered: i < inRow - 1, times: group.length, group,
     });
   });
   const w = most > 0 ? cw + (most - 1) * gap : cw;
@@ -90,7 +90,8 @@ export function tokens(place, size, width) {
   const side = total > width ? Math.max(14, (size * width) / total) : size;
   let x = 0;
   const cards = all.map((group) => {
-    const card = put(place.zone, group[0], place.cards[group[0]], x, 0, { times: group.length });
+    const card = put(place.zone, group[0], place.cards[group[0]], x, 0,
+      { times: group.length, group });
     x += wide(group, side);
     return card;
   });

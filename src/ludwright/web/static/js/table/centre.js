@@ -198,9 +198,10 @@ function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
       most: Math.max(least, ...heights.map((pair) => pair[1])) + 1,
       place: (height) => {
         const share = Math.min(...row.map((place) => looseness(place.cards, ch, height)));
-        return row.map((place,
-          i) => ({ ...column(place, cw, ch, height, share), x: start + i * pitch, y: 0,
-            room: height }));
+        return row.map((place, i) => {
+          const made = column(place, cw, ch, height, share);
+          return { ...made, x: start + i * pitch, y: 0, room: height };
+        });
       },
     };
   });

@@ -10,7 +10,8 @@ export function cardsOf(layout, session) {
   for (const box of layout.boxes) {
     box.cards.forEach((card, i) =>
       found.push({
-        ...card, key: `${card.zone}/${card.at}`, x: card.x + box.x, y: card.y + box.y,
+        ...card, at: meant(card, session), key: `${card.zone}/${card.at}`, x: card.x + box.x,
+          y: card.y + box.y,
         w: box.cw, h: box.ch, z: i + 1, box, place: box.place, own: box.main ?? false,
         piece: box.kind === "pieces" && card.name !== null,
         back: box.place.backs?.[card.at],
@@ -19,6 +20,12 @@ export function cardsOf(layout, session) {
   }
   for (const space of layout.spaces) found.push(...piecesOf(space, session));
   return found;
+}
+
+/** Of several equal cards that are drawn as one: the one that can be chosen. */
+function meant({ zone, at, group = [] }, { choosing }) {
+  const which = (test) => group.find((each) => test(`card ${zone} ${each}`));
+  return which((key) => choosing.isChosen(key)) ?? which((key) => choosing.marks.has(key)) ?? at;
 }
 
 /** The height of a space's name, which takes two lines in a narrow one. */
@@ -52,9 +59,7 @@ function piecesOf(space, session) {
     const width = row.length ? row.at(-1).x + wide(row.at(-1).kind) : 0;
     const start = space.x + (space.w - width) / 2;
     return row.map(({ kind, x: dx }) => {
-      const chosen = kind.at.find((at) => session.choosing.isChosen(`card ${space.zone} ${at}`));
-      const marked = kind.at.find((at) => session.choosing.marks.has(`card ${space.zone} ${at}`));
-      const at = chosen ?? marked ?? kind.at[0];
+      const at = meant({ zone: space.zone, at: kind.at[0], group: kind.at }, session);
       return {
         zone: space.zone, at, name: kind.name, key: `${space.zone}/${kind.at[0]}`, x: start + dx,
           y: top + r * down,

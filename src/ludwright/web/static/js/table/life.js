@@ -166,30 +166,39 @@ function Lobby({ session }) {
 /** A field for an option of the game, by its type. */
 function Option({ option, value, change }) {
   const label = capital(option.name.replace(/_/g, " "));
-  if (option.choices?.length)
-    return html`<label>${label} <select value=${String(value)}
-      onChange=${(event) =>
-        change(option.choices.find((each) =>
-          String(each) === event.target.value))}>${option.choices.map((each) =>
-            html`<option key=${String(each)}
-              value=${String(each)}>${String(each)}</option>`)}</select></label>`;
-  if (typeof value === "boolean") return html`<label><input type="checkbox" checked=${value}
-    onChange=${(event) => change(event.target.checked)} /> ${label}</label>`;
+  if (typeof option.default === "boolean")
+    return html`
+      <label>
+        <input type="checkbox" checked=${value}
+          onChange=${(event) => change(event.target.checked)} />
+        ${` ${label}`}
+      </label>`;
+  if (option.choices?.length) {
+    const texts = option.choices.map(String);
+    const chosen = (event) => change(option.choices[texts.indexOf(event.target.value)]);
+    return html`
+      <label>${label} <select value=${String(value)} onChange=${chosen}>
+        ${texts.map((text) => html`<option key=${text} value=${text}>${text}</option>`)}
+      </select></label>`;
+  }
   const number = typeof value === "number";
-  return html`<label>${label} <input type=${number ? "number" : "text"} value=${value}
-    onChange=${(event) => change(number ? event.target.valueAsNumber
-      : event.target.value)} /></label>`;
+  const written = ({ target }) => change(number ? target.valueAsNumber : target.value);
+  return html`
+    <label>${label} <input type=${number ? "number" : "text"} value=${value} onChange=${written} />
+    </label>`;
 }
 
-const ASKED = {
-  undo: (session,
-    vote) => `${asker(session, vote)} to take back ${vote.to === null || vote.to === undefined
-      ? "a move" : `everything after move ${vote.to}`}.`,
-  rematch: (session, vote) => `${asker(session, vote)} to play again.`,
-};
-const asker = (session, vote) =>
-  (vote.by === null ? "Somebody asks" : vote.by === session.seat ? "You ask"
-    : `${session.name(vote.by)} asks`);
+const ASKED = { undo: ["to take back", "a move", "everything after move"],
+  rematch: ["to play again"] };
+
+/** What a proposal asks, as a sentence. */
+function asks({ kind, by, to }, session) {
+  const who = by === null ? "Somebody asks" : by === session.seat ? "You ask"
+    : `${session.name(by)} asks`;
+  const [what, one, after] = ASKED[kind] ?? [kind];
+  const which = one && ((to ?? null) === null ? ` ${one}` : ` ${after} ${to}`);
+  return `${who} ${what}${which ?? ""}.`;
+}
 
 export function Vote({ vote, session }) {
   const own = session.you.seats.find((seat) => vote.missing.includes(seat));
@@ -199,7 +208,7 @@ export function Vote({ vote, session }) {
   };
   return html`
     <div class="vote" role="group" aria-label="Vote">
-      <p>${ASKED[vote.kind]?.(session, vote) ?? vote.kind}</p>
+      <p>${asks(vote, session)}</p>
       ${own === undefined
         ? html`<p class="note">Waiting for ${vote.missing.map((seat) =>
         session.name(seat)).join(", ")}</p>`

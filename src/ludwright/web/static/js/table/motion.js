@@ -58,8 +58,8 @@ function origins(old, now, events, dropped) {
   for (const card of now.cards) {
     const before = was.get(card.key);
     if (before && before.name === card.name && (before.times ?? 1) >= (card.times ?? 1)) {
-      if (!before.under && Math.hypot(before.x - card.x, before.y - card.y) > 3) found.push({ card,
-        from: before, order: 0 });
+      const shifted = Math.hypot(before.x - card.x, before.y - card.y) > 3;
+      if (!before.under && shifted) found.push({ card, from: before, order: 0 });
       continue;
     }
     const event = takeEvent(arrivals, card);

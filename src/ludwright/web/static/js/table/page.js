@@ -1,6 +1,7 @@
 // The page of a table, and the same table inside another page.
 
 import { classes, html, useEffect, useMemo, useState } from "../dom.js";
+import { useSettings } from "../settings.js";
 import { useObservable } from "../store.js";
 import { Answers, Ending, History, openList, SolitaireBar, TopBar, undoable,
   ValueBar } from "./bars.js";
@@ -20,7 +21,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
   useEffect(() => () => session.close(), [session]);
   useObservable(session);
   const [panel, setPanel] = useState(!embedded && innerWidth >= WIDE);
-  const [zoom, setZoom] = useState(1);
+  const { zoom } = useSettings();
   const [seen, setSeen] = useState(null);
   useEffect(() => {
     document.title = session.game ? `${session.game.title} – Ludwright` : "Ludwright";
@@ -39,7 +40,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
   return html`
     <div class=${classes("table", panel && "with-panel", embedded && "embedded")}>
       <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)}
-        zoom=${zoom} setZoom=${setZoom} embedded=${embedded} />
+        embedded=${embedded} />
       <div class="stage">
         ${session.game && info?.phase === "lobby"
           ? html`<div class="waiting-room"><h2>${session.game.title}</h2><${TableLife}

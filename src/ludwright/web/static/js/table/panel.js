@@ -207,6 +207,13 @@ export function SettingsForm() {
             html`<option key=${each} value=${each}>${each}</option>`)}
         </select>
       </label>
+      <label>Zoom
+        <select value=${String(now.zoom)}
+          onChange=${(event) => settings.set("zoom", Number(event.target.value))}>
+          ${[...new Set([1, 1.25, 1.5, 2, 2.5, now.zoom])].sort().map((each) =>
+            html`<option key=${each} value=${String(each)}>${Math.round(each * 100)} %</option>`)}
+        </select>
+      </label>
       <label>Theme
         <select value=${now.theme} onChange=${(event) => settings.set("theme", event.target.value)}>
           ${["auto", "light", "dark"].map((each) =>

@@ -178,8 +178,8 @@ export class Session extends Observable {
     else if (state.seat === this.seat && isAsked(state)) this.curtain = null;
     if (state.seat !== this.seat) return;
     this.#waiting.push(state);
-    if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0,
-      this.#waiting.length - 1);
+    const late = document.hidden || this.#waiting.length > MOST_WAITING;
+    if (late) this.#waiting = this.#waiting.slice(-1);
     if (!this.#timer) this.#next();
   }
 

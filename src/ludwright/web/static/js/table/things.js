@@ -37,21 +37,23 @@ function Outline({ box, session, first, over }) {
   const named = !empty && !played && (box.labelled || box.small);
   const look = {
     left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`,
-      height: `${empty && box.kind === "column" ? box.ch : height}px`,
+    height: `${empty && box.kind === "column" ? box.ch : height}px`,
   };
   const style = classes(
-    "place", empty && "empty", box.gone && "gone", marked && "marked", box.kind, over === place.zone
-      && "over",
+    "place", box.kind, empty && "empty", box.gone && "gone", marked && "marked",
+    over === place.zone && "over",
     session.choosing.isChosen(`zone ${place.zone}`) && "chosen",
   );
   const inner = html`
-    ${empty && !box.gone && box.cw > 36
-      && html`<span class="inside" aria-hidden="true"
-      style=${{ fontSize: `${Math.max(8,
-        Math.min(12, box.cw / 6))}px` }}>${label}${place.counted === false ? " (?)" : ""}</span>`}
-    ${named && html`<span class=${classes("label", box.small && "small")} aria-hidden="true"
-      style=${{ maxWidth: `${Math.max(box.w + 12, 46)}px` }}>${label}${place.cards.length > 1
-        && box.small ? ` ${place.cards.length}` : ""}</span>`}
+    ${empty && !box.gone && box.cw > 36 && html`
+      <span class="inside" aria-hidden="true" style=${{ fontSize: `${clamp(box.cw / 6, 8, 12)}px` }}>
+        ${label}${place.counted === false ? " (?)" : ""}
+      </span>`}
+    ${named && html`
+      <span class=${classes("label", box.small && "small")} aria-hidden="true"
+        style=${{ maxWidth: `${Math.max(box.w + 12, 46)}px` }}>
+        ${label}${place.cards.length > 1 && box.small ? ` ${place.cards.length}` : ""}
+      </span>`}
   `;
   if (!empty) return html`<div class=${style} data-zone=${place.zone} style=${look}>${inner}</div>`;
   return html`
