@@ -19,10 +19,10 @@ def _no_open_connections() -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def postgres_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+def postgres_server() -> Iterator[str]:
     if why := postgres.missing():
         pytest.skip(why)
-    with postgres.running(tmp_path_factory.mktemp("postgres") / "home") as url:
+    with postgres.running() as url:
         yield url
 
 

@@ -8,6 +8,8 @@ import shutil
 import signal
 import socket
 import subprocess
+import tempfile
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,18 +44,23 @@ def free_port() -> int:
 
 
 @contextmanager
-def running(home: Path) -> Iterator[str]:
-    """The URL of a server whose data are in a folder."""
+def running() -> Iterator[str]:
+    """The URL of a server."""
+    # Not in pytest's folder: every start of another pytest closes that to other users.
+    home = Path(tempfile.mkdtemp(prefix="ludwright-postgres-"))
+    try:
+        yield from _running(home)
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _running(home: Path) -> Iterator[str]:
     programs = folder()
     assert programs is not None
     as_user: list[str] = []
-    home.mkdir(parents=True, exist_ok=True)
     if os.geteuid() == 0:
         as_user = ["setpriv", f"--reuid={USER}", f"--regid={USER}", "--clear-groups"]
         shutil.chown(home, USER, USER)
-        for parent in home.parents:  # pytest's folders are closed to other users
-            if parent.stat().st_mode & 0o001 == 0 and parent != parent.parent:
-                parent.chmod(parent.stat().st_mode | 0o011)
     password = home / "password"
     password.write_text("secret\n")
     password.chmod(0o644)
@@ -81,3 +88,6 @@ def running(home: Path) -> Iterator[str]:
         pid = data / "postmaster.pid"
         if pid.exists():  # its first line; connections that are open do not matter any more
             os.kill(int(pid.read_text().split()[0]), signal.SIGQUIT)
+            end = time.monotonic() + 10
+            while pid.exists() and time.monotonic() < end:
+                time.sleep(0.05)
