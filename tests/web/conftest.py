@@ -1,4 +1,4 @@
-"""Stores for tests: an SQLite file, and PostgreSQL where it is installed."""
+"""Stores for tests: an SQLite file, and PostgreSQL where it is installed; and real engines."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import pytest
 import sqlalchemy as sa
 
 from tools.web import postgres
+from tools.web.pools import Engines, engines
 from tools.web.serving import close_all
 
 
@@ -43,3 +44,10 @@ def store_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
         return f"sqlite:///{tmp_path / 'table.db'}"
     url: str = request.getfixturevalue("postgres_url")
     return url
+
+
+@pytest.fixture(scope="session")
+def running() -> Iterator[Engines]:
+    """Engines of every kind, which are started when they are needed."""
+    with engines(tables=1, guests=1, jobs=1) as found:
+        yield found

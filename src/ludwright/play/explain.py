@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from ..diagnostics import Span
@@ -59,7 +59,10 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
         text = move if isinstance(move, str) else table.text(move, asker)
         if isinstance(move, str) and not looks_like_a_move(table.program, normal(text)):
             raise InvalidMove(f"'{text}' is not a move of this game")
-        return _for_others(explainer, text)
+        # In the state as the asker may know it: conditions go through cards one by one, and where
+        # their order is hidden, so is which of them comes first.
+        words, _ = table.masks.masked(table.state, asker)
+        return _for_others(Explainer(replace(table.reading(asker), before=words)), text)
     legal = options(table, move) if isinstance(move, str) else table.same(move)
     meant = [(each.info, table.entry(each)) for each in legal if each.info]
     meant = meant or list(explainer.meant(str(move)))

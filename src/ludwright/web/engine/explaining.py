@@ -15,6 +15,7 @@ from .interface import Choice
 
 MOST_MEANINGS = 24
 NO_RULE = Condition("there is a rule for moving this card there", NO, None)
+UNKNOWN = Condition("this card, which you do not know, can be chosen here", NO, None)
 
 
 def explained(
@@ -37,6 +38,10 @@ def explained(
     if not meant:
         return Explanation(drag.text, False, (NO_RULE,))
     legal = [each for each in meant if each[1][0] and table.lists(each[1])]
+    if drag.unknown:
+        # A seat may know a card without knowing which of several it is: conditions about the card
+        # at this position would be that.
+        return Explanation(drag.text, bool(legal), () if legal else (UNKNOWN,))
     return Explainer(drag.reading).best(drag.text, legal or meant, bool(legal))
 
 
@@ -58,6 +63,7 @@ class _Drag:
         # By label, as the order of cards that the seat cannot distinguish is not the true one.
         names = table.masks.names(table.state, seat).tolist()
         self.token = names.index(card.label) if card else 0
+        self.unknown = card is not None and card.name is None
         self.above = len(lying) - lying.index(card) if card else 0
         what = card.name if card and card.name else program.value_text(zone, "zone", view.state)
         to = "" if target is None else f" -> {program.value_text(target, 'zone', view.state)}"
