@@ -70,16 +70,18 @@ shots: .venv/.ok-dev
 
 # The only target that changes the machine, and only where it may; tests that need what is missing
 # are skipped with the reason.
-SYSTEM := $(if $(shell command -v chromium),,chromium) \
-	$(if $(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql)
+CHROMES := chromium chromium-browser google-chrome
+SYSTEM = $(strip $(if $(CHROMIUM)$(foreach name,$(CHROMES),$(shell command -v $(name))),,chromium) \
+	$(if $(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql))
+APT := DEBIAN_FRONTEND=noninteractive apt-get -y -q -o Acquire::http::Timeout=20
 
 system:
-	@if [ -z "$(strip $(SYSTEM))" ]; then echo "Chromium and PostgreSQL are installed."; \
+	@if [ -z "$(SYSTEM)" ]; then echo "Chromium and PostgreSQL are installed."; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get install -y -q --no-install-recommends $(SYSTEM) || { apt-get update -q && \
-			apt-get install -y -q --no-install-recommends $(SYSTEM); } || \
-			echo "Not installed: $(strip $(SYSTEM)); tests that need them are skipped." >&2; \
-	else echo "Please install with your system's package manager: $(strip $(SYSTEM))"; fi
+		$(APT) install --no-install-recommends $(SYSTEM) || \
+		{ $(APT) update && $(APT) install --no-install-recommends $(SYSTEM); } || \
+		echo "Not installed: $(SYSTEM); tests that need them are skipped." >&2; \
+	else echo "Please install with your system's package manager: $(SYSTEM)"; fi
 
 bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py

@@ -71,6 +71,7 @@ def routes() -> list[BaseRoute]:
         Route("/api/workshop/simulate", endpoint(http_workshop.simulate)),
         Route("/api/workshop/solve", endpoint(http_workshop.solve)),
         Route("/api/workshop/secrets", endpoint(http_workshop.secrets)),
+        Route("/api/workshop/templates", endpoint(http_sources.templates)),
         Route("/static/{path:path}", endpoint(pages.static)),
         WebSocketRoute("/ws/{table}", socket),
     ]

@@ -36,7 +36,8 @@ FOCUSABLE = """() => [...document.querySelectorAll('.felt [data-focus]')].map((e
   const box = each.getBoundingClientRect();
   const { zone, at } = each.dataset;
   return {
-    zone: Number(zone), at: at === undefined ? null : Number(at), here: each === document.activeElement,
+    zone: Number(zone), at: at === undefined ? null : Number(at),
+    here: each === document.activeElement,
     x: box.left + Math.min(box.width, 30) / 2, y: box.top + Math.min(box.height, 30) / 2,
   };
 })"""

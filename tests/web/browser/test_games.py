@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from playwright.sync_api import expect
 
 from tools.web.person import Person, ends
@@ -26,16 +28,14 @@ def test_a_hand_of_hearts_against_bots(ada: Person) -> None:
     assert state["options"]["picks"]["least"] == 3
     expect(ada.button("Confirm")).to_be_disabled()
     pick(ada, 3)
-    played = 0
+    played, trick = 0, ada.place("trick")["zone"]
     while not ada.my_turn()["over"]:
         move = ada.moves()[0]
         card = ends(move)[0]
         assert card is not None
         # Every second card is chosen by a drag into the middle, the others by a click.
-        trick = ada.place("trick")["zone"]
-        act = (lambda c=card: ada.drag(c, trick)) if played % 2 else (lambda c=card: ada.click(*c))
-        sent = ada.made(act)
-        assert sent["n"] == move["n"]
+        act = partial(ada.drag, card, trick) if played % 2 else partial(ada.click, *card)
+        assert ada.made(act)["n"] == move["n"]
         played += 1
     assert played == 13
     scores = ada.state["result"]["scores"]

@@ -25,7 +25,7 @@ class GameRef(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True):
-    """One move as the journal keeps it: like one of a record, with the random words drawn for it.
+    """One move as the journal keeps it: as in a record, with the random words drawn for it.
 
     Ids may change with the compiler; texts are the same in all versions that agree on the
     semantics."""
@@ -139,7 +139,7 @@ class Engine(Protocol):
         """Open a table, after its moves so far; does nothing if it is open already."""
 
     async def states(self, table: str, audience: Sequence[int], since: dict[int, int]) -> Answer:
-        """The state for each audience, with the log lines since a number of moves, by default 0."""
+        """The state for each audience, with the log lines since a number of moves (or all)."""
 
     async def apply(self, table: str, seat: int, choice: Choice, audience: Sequence[int]) -> Answer:
         """Make a choice of a seat; raises Refused."""

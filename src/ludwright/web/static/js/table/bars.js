@@ -293,8 +293,8 @@ export function Ending({ session, close }) {
                   session.send({ t: "restart", seed: info?.seed })}>Same deal again</button>`
           : session.seat !== null
           && html`<button type="button" class="button main" disabled=${session.rematching}
-            onClick=${() => session.rematch()}>${session.rematching
-              ? "Waiting for the others …" : "Rematch"}</button>`}
+            onClick=${() => session.rematch()}
+          >${session.rematching ? "Waiting for the others …" : "Rematch"}</button>`}
         <a class="button" href=${url(`replay/${session.id}`)}>Replay</a>
         <button type="button" class="button" onClick=${close}>Look at the table</button>
       </p>

@@ -188,8 +188,8 @@ export class Choosing {
     }
     if (this.#isTable(target[0])) {
       // The card can only be played, and the game knows where it goes.
-      const plain = candidates(this.moves, [`card ${zone} ${at}`])
-        .filter((move) => !targetOf(move));
+      const own = candidates(this.moves, [`card ${zone} ${at}`]);
+      const plain = own.filter((move) => !targetOf(move));
       if (plain.length === 1) {
         this.play(plain[0]);
         return true;

@@ -241,9 +241,8 @@ function Over({ session }) {
   const { info } = session;
   return html`
     <p class="row">
-      <button type="button" class="button main"
-        onClick=${() => session.rematch()}>${info.rematch
-          ? "Go to the rematch" : "Rematch"}</button>
+      <button type="button" class="button main" onClick=${() => session.rematch()}
+      >${info.rematch ? "Go to the rematch" : "Rematch"}</button>
       <a class="button" href=${url(`replay/${info.id}`)}>Replay</a>
       <a class="button" href=${url(`api/tables/${info.id}/record`)}
         download=${`${info.game}.json`}>Record</a>
