@@ -35,15 +35,13 @@ def server(chromium_here: object, tmp_path_factory: pytest.TempPathFactory) -> I
 @pytest.fixture
 def visit(chromium_here: tuple[Playwright, Browser], server: RealServer) -> Iterator[Visit]:
     """Makes people: `visit()` is somebody new, `visit(ada)` another tab of Ada's browser. Options
-    are those of a browser context; `device` is one that playwright knows, `server` another one."""
+    are those of a browser context; `device` is one that playwright knows."""
     playwright, browser = chromium_here
     people: list[Person] = []
 
-    def come(
-        who: Person | None = None, device: str = "", server: RealServer = server, **options: Any
-    ) -> Person:
+    def come(who: Person | None = None, device: str = "", **options: Any) -> Person:
         if who:
-            people.append(Person(who.context, who.address))
+            people.append(Person(who.context, server.address))
             return people[-1]
         known = dict(playwright.devices[device]) if device else {}
         known.pop("default_browser_type", None)
