@@ -35,19 +35,17 @@ def server(chromium_here: object, tmp_path_factory: pytest.TempPathFactory) -> I
 @pytest.fixture
 def visit(chromium_here: tuple[Playwright, Browser], server: RealServer) -> Iterator[Visit]:
     """Makes people: `visit()` is somebody new, `visit(ada)` another tab of Ada's browser. Options
-    are those of a browser context; `device` is one that playwright knows, `server` another one."""
+    are those of a browser context; `device` is one that playwright knows."""
     playwright, browser = chromium_here
     people: list[Person] = []
 
-    def come(
-        who: Person | None = None, device: str = "", server: RealServer = server, **options: Any
-    ) -> Person:
+    def come(who: Person | None = None, device: str = "", **options: Any) -> Person:
         if who:
-            people.append(Person(who.context, who.address))
+            people.append(Person(who.context, server.address))
             return people[-1]
         known = dict(playwright.devices[device]) if device else {}
         known.pop("default_browser_type", None)
-        usual = {"reduced_motion": "reduce", "viewport": {"width": 1000, "height": 660}}
+        usual = {"device_scale_factor": 0.5, "reduced_motion": "reduce", "viewport": {"width": 1000, "height": 660}}
         context = browser.new_context(**{**usual, **known, **options})
         context.set_default_timeout(15_000)
         people.append(Person(context, server.address))

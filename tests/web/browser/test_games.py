@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+import pytest
 from playwright.sync_api import expect
 
 from tools.web.person import Person, ends
@@ -77,12 +78,23 @@ SOCKETS = """() => {
 }"""
 
 
-def test_two_browsers_play_crazy_eights_with_an_interruption(ada: Person, bob: Person) -> None:
+@pytest.mark.parametrize("whole", [False, pytest.param(True, marks=pytest.mark.deep)])
+def test_two_browsers_play_crazy_eights_with_an_interruption(
+    ada: Person, bob: Person, whole: bool
+) -> None:
+    """To the end, or until Bob has seen enough."""
     bob.page.add_init_script(f"({SOCKETS})()")
     bob.expected = ("ERR_INTERNET_DISCONNECTED", "WebSocket connection")
     invite(ada, bob, "crazy-eights")
     people, moves, interruptions, away = (ada, bob), 0, 0, False
     while not ada.state["over"]:
+        if interruptions and not whole:
+            bob.button("Show panel").click()
+            bob.page.get_by_role("tab", name="Table").click()
+            for _ in range(2):  # it is asked once more
+                bob.page.locator(".panel").get_by_role("button", name="Resign").click()
+            ada.until(lambda: ada.state["over"])
+            break
         seat = ada.state["turn"]["decider"]
         person, other = people[seat], people[1 - seat]
         person.my_turn()
@@ -160,7 +172,7 @@ def test_three_mens_morris_by_touch(visit: Visit) -> None:
 
 def test_the_first_turns_of_brackwater(ada: Person) -> None:
     """Moves that ask for several things one after another, with a way back at every step."""
-    ada.table("brackwater", bots="greedy")
+    ada.table("brackwater", bots="first")
     ada.my_turn()
     sent = len(ada.sent)
     ada.button("muster …").click()
@@ -182,7 +194,7 @@ def test_the_first_turns_of_brackwater(ada: Person) -> None:
     ada.button("muster …").click()
     ada.made(ada.button("operation").click)
     assert ada.state["scene"] == first
-    for _ in range(12):
+    for _ in range(8):
         if ada.state["turn"]["decider"] != 0 or ada.button("muster …").count():
             break
         target = next((ends(move)[0] for move in ada.moves() if ends(move)[0]), None)

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
-import pytest
 from playwright.sync_api import Route, WebSocketRoute, expect
 
 from tools.web.person import Person, ends
 from tools.web.real_server import RealServer
-
-from .conftest import Visit
 
 CARD = re.compile(r"\b(?:10|[2-9AJQK])[CDHS]\b")
 
@@ -91,27 +86,17 @@ def test_several_seats_on_one_device(ada: Person) -> None:
 # ---- the server ----------------------------------------------------------------------------------
 
 
-@pytest.fixture
-def mortal(tmp_path: Path) -> Iterator[RealServer]:
-    """A server of this test's own."""
-    server = RealServer(tmp_path)
-    yield server
-    if server.process.poll() is None:
-        server.kill()
-
-
-def test_the_page_resumes_after_kill_9_by_itself(visit: Visit, mortal: RealServer) -> None:
-    ada = visit(server=mortal)
+def test_the_page_resumes_after_kill_9_by_itself(ada: Person, server: RealServer) -> None:
     ada.expected = ("ERR_CONNECTION_REFUSED", "WebSocket connection")
     ada.table("klondike", seed=2)
     for _ in range(3):
         ada.by_mouse(ada.moves()[-1])
     before = ada.state
-    mortal.kill()
+    server.kill()
     expect(ada.page.locator(".status")).to_contain_text("connection lost")
     # The table stays to be seen; a move now is refused by the page.
     expect(ada.page.locator(".felt .card").first).to_be_visible()
-    mortal.start()
+    server.start()
     expect(ada.page.locator(".status")).to_have_count(0, timeout=30_000)
     ada.until(lambda: ada.state is not before)
     for name in ("scene", "options", "moves", "over", "turn"):

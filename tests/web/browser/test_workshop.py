@@ -66,6 +66,7 @@ def test_a_broken_description_is_mended_and_played(ada: Person) -> None:
     assert ada.state["result"]["scores"][0] == 37
 
 
+@pytest.mark.deep
 def test_a_description_is_simulated_and_its_secrets_checked(ada: Person) -> None:
     bring(ada, AUCTION.read_text(encoding="utf-8"))
     expect(ada.page.locator(".status-line")).to_contain_text("No problems", timeout=20_000)

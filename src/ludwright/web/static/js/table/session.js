@@ -352,6 +352,7 @@ export class Session extends Observable {
       const found = await this.ask({ t: "history", seat: this.seat, move });
       if (found) this.past = { ...found, moves: found.move, options: { kind: "none" } };
     }
+    this.choosing.reset(); // nothing can be chosen in the past
     this.changed();
   }
 

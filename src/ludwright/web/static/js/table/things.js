@@ -1,7 +1,7 @@
 // What lies on the table: outlines of places, spaces of a map, cards and pieces, as elements.
 
 import { Back, Face, Piece } from "../cards.js";
-import { clamp, classes, html } from "../dom.js";
+import { classes, html } from "../dom.js";
 import {
   commonMarks, isInert, marksShown, placeName, spokenCard, spokenPlace, zonesOf,
 } from "./drawn.js";
@@ -26,6 +26,12 @@ export function Places({ layout, session, first, over }) {
   `;
 }
 
+/** The size of letters at which the longest word of a name fits into a width. */
+function fitting(name, width, most) {
+  const longest = Math.max(...name.split(" ").map((word) => word.length));
+  return Math.min(most, width / (longest * 0.56));
+}
+
 function Outline({ box, session, first, over }) {
   const { place } = box;
   const zones = zonesOf(place);
@@ -35,6 +41,7 @@ function Outline({ box, session, first, over }) {
   const label = placeName({ title: place.number ? `${place.label} ${place.number}` : place.label });
   const played = box.cards.some((card) => session.arrivals.has(`${card.zone}/${card.at}`));
   const named = !empty && !played && (box.labelled || box.small);
+  const size = fitting(label, box.cw - 4, 12);
   const look = {
     left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`,
     height: `${empty && box.kind === "column" ? box.ch : height}px`,
@@ -45,8 +52,8 @@ function Outline({ box, session, first, over }) {
     session.choosing.isChosen(`zone ${place.zone}`) && "chosen",
   );
   const inner = html`
-    ${empty && !box.gone && box.cw > 36 && html`
-      <span class="inside" aria-hidden="true" style=${{ fontSize: `${clamp(box.cw / 6, 8, 12)}px` }}>
+    ${empty && !box.gone && size > 7 && html`
+      <span class="inside" aria-hidden="true" style=${{ fontSize: `${size}px` }}>
         ${label}${place.counted === false ? " (?)" : ""}
       </span>`}
     ${named && html`
@@ -65,10 +72,6 @@ function Outline({ box, session, first, over }) {
   `;
 }
 
-/** The size of letters at which the longest word of a name fits. */
-const nameSize = (name, width) =>
-  clamp((width - 4) / (Math.max(...name.split(" ").map((word) => word.length)) * 0.56), 8, 11);
-
 function Space({ space, common, session, first, over }) {
   const { place } = space;
   const name = placeName({ title: place.number ? `${place.label} ${place.number}` : place.label });
@@ -84,7 +87,7 @@ function Space({ space, common, session, first, over }) {
         height: `${space.h}px` }}
     >
       <span class="space-name" aria-hidden="true"
-        style=${{ fontSize: `${nameSize(name, space.w)}px` }}>${name}</span>
+        style=${{ fontSize: `${Math.max(8, fitting(name, space.w - 4, 11))}px` }}>${name}</span>
       ${own.length > 0 && marksShown(space)
         && html`<span class="space-marks"
         aria-hidden="true">${own.map(([, value]) => value).join(" · ")}</span>`}
