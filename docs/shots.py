@@ -47,7 +47,7 @@ def server() -> Iterator[str]:
     with tempfile.TemporaryDirectory() as folder:
         store = str(Path(folder) / "web.db")
         running = subprocess.Popen(
-            [sys.executable, "-u", "-c", command, "serve", "--port", "0", "--store", store],
+            [sys.executable, "-u", "-c", command, "serve", "--port", "0", "--db", store],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": str(ROOT / "src")},

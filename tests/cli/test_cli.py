@@ -147,7 +147,7 @@ def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
-        "play", "record", "replay", "position", "scores", "solve", "deal", "simulate", "perft",
+        "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal", "simulate", "perft",
         "tree",
     ]  # fmt: skip
     for name in cli.commands:
