@@ -15,6 +15,8 @@ from ludwright.web.security import COOKIE
 from tools.web.person import Data, Person, ends
 from tools.web.serving import Browser as Visitor
 
+from .conftest import Visit
+
 
 @cache
 def solution(game: str, seed: int) -> tuple[str, ...]:
@@ -159,6 +161,24 @@ def test_a_refused_drag_shows_the_reason(ada: Person) -> None:
     expect(answer).to_have_count(0)
     # The card is back where it was, and can still be played elsewhere.
     ada.by_mouse(next(move for move in ada.moves() if ends(move)[1] is not None))
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("size", [(360, 740), (1000, 660), (1280, 800)])
+@pytest.mark.parametrize("game", ["klondike", "compass-rose"])
+def test_the_table_stays_where_it_is_while_one_chooses(
+    visit: Visit, game: str, size: tuple[int, int]
+) -> None:
+    ada = visit(viewport={"width": size[0], "height": size[1]})
+    ada.table(game, seed=2)
+    places = "() => [...document.querySelectorAll('.felt .card')].map((c) => c.style.cssText)"
+    before = ada.page.evaluate(places)
+    source = next(ends(move)[0] for move in ada.moves() if ends(move)[1])
+    assert source
+    ada.click(*source)
+    expect(ada.page.locator(".felt .chosen").first).to_be_visible()
+    expect(ada.button("Back")).to_be_visible()
+    assert ada.page.evaluate(places) == before
 
 
 def test_undo_redo_and_deal_number(ada: Person) -> None:
