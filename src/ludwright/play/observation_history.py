@@ -57,7 +57,12 @@ class Observed:
     steps: tuple[ObservedMove, ...]
     answered: int
     possible: Truths  # by token and label: whether the token may be the one with that label
-    chain: bytes  # a hash of all steps
+    chain: bytes  # a hash of all steps; empty in an observation without the past
+
+    @property
+    def remembers(self) -> bool:
+        """Whether it has the past."""
+        return bool(self.chain)
 
     @property
     def information(self) -> int:
@@ -216,6 +221,23 @@ class ObservationHistory:
             possible=_frozen(self._possible[-1]),
             chain=self._chain[-1],
         )
+
+
+def observed_now(table: Table, seat: int) -> Observed:
+    """The observation of a seat without its past: cheap, but not enough for a redeal."""
+    masks, state = table.masks, table.state
+    words, _ = masks.joined(state, seat)
+    answering = table.decider == seat and table.together  # then it sees its own answers
+    return Observed(
+        seat=seat,
+        decider=table.decider,
+        words=_frozen(words),
+        shown=_frozen(masks.masked(state, seat)[0] if answering else words),
+        steps=(),
+        answered=0,
+        possible=_frozen(np.zeros((0, 0), bool)),
+        chain=b"",
+    )
 
 
 def _frozen(array: Any) -> Any:

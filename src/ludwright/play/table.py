@@ -18,7 +18,7 @@ from .inspect_state import whole_teams
 from .move_text import public_text
 from .moves import CONTINUE, Move
 from .observation import masks_of
-from .observation_history import ObservationHistory, Observed
+from .observation_history import ObservationHistory, Observed, observed_now
 from .option_rows import Entry
 from .picks import is_set_of_texts, set_move
 from .running import COPY_EVERY as COPY_EVERY
@@ -245,10 +245,16 @@ class Table(Runs):
         reason = self.program.reasons[int(self._state[m.REASON])]
         return Result(winners, scores, reason, whole_teams(self.program, winners))
 
-    def view(self, seat: int) -> View:
-        """The view of a seat: its observation of this moment, and its observation history."""
-        observed, moment = self._history(seat).observed(), self._moment(seat)
-        return View(self._wording, self.masks, observed, moment)
+    def view(self, seat: int, *, past: bool = True) -> View:
+        """The view of a seat: its observation of this moment, and its observation history. Without
+        `past` it takes less time and memory, but cannot be redealt."""
+        self._check_seat(seat)
+        observed = self._history(seat).observed() if past else observed_now(self, seat)
+        return View(self._wording, self.masks, observed, self._moment(seat))
+
+    def forget(self) -> None:
+        """Drop the observation histories; they are made again when they are needed."""
+        self._histories.clear()
 
     def _moment(self, seat: int) -> Moment:
         """What a seat may know of this moment beside the state."""
@@ -279,13 +285,16 @@ class Table(Runs):
     def information(self, seat: int) -> int:
         """A hash of everything that a seat observed and chose so far: equal in all games that it
         cannot tell apart."""
+        self._check_seat(seat)
         return self._history(seat).observed().information
 
-    def _history(self, seat: int) -> ObservationHistory:
+    def _check_seat(self, seat: int) -> None:
         seats = self.program.seats
         if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
             known = f"seats are 0 to {seats - 1}" if seats > 1 else "the only seat is 0"
             raise TableError(f"unknown seat {seat!r}; {known}")
+
+    def _history(self, seat: int) -> ObservationHistory:
         history = self._histories.get(seat)
         if history is None:
             observed = self._observed if self._observed and self._observed.seat == seat else None

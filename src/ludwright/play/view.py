@@ -211,6 +211,7 @@ class View(Sight):
 
     def information(self) -> int:
         """A hash of everything that the seat observed and chose so far."""
+        self._check_past()
         return self._observed.information
 
     def result(self) -> Result:
@@ -230,6 +231,10 @@ class View(Sight):
         """Whether two views have the same seat and state."""
         return self.seat == other.seat and bool((self.state == other.state).all())
 
+    def _check_past(self) -> None:
+        if not self._observed.remembers:
+            raise TableError("this view was made without the past")
+
     @cached_property
     def _dealer(self) -> Dealer:
         return Dealer(self.masks, self._observed)
@@ -243,6 +248,7 @@ class View(Sight):
         """
         from .table import Table
 
+        self._check_past()
         if self.decider is None:
             raise TableError("nothing to redeal: no seat is to decide")
         world = self._dealer.world(Draws(checked_seed(seed)), by_past)

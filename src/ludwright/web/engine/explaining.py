@@ -25,7 +25,7 @@ def explained(
     if choice.text is not None:
         return table.explain(choice.text, seat)
     if choice.index is not None and table.decider == seat:
-        moves = table.view(seat).legal()
+        moves = table.view(seat, past=False).legal()
         if 0 <= choice.index < len(moves):
             return table.explain(moves[choice.index], seat)
     if len(source) != 2 or table.decider != seat:
@@ -56,7 +56,7 @@ class _Drag:
         self.target = target
         self.site = table.site
         self.reading = table.reading(seat)
-        view, program = table.view(seat), table.program
+        view, program = table.view(seat, past=False), table.program
         lying = view.cards(zone)
         shown = visible(lying)
         card = shown[min(max(position, 0), len(shown) - 1)] if shown else None

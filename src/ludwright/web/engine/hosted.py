@@ -121,7 +121,7 @@ class Hosted:
 
     def _chosen(self, seat: int, chosen: Choice) -> list[Entry]:
         """The log entries of a choice: several if its text has answers, too."""
-        view = self.table.view(seat)
+        view = self.table.view(seat, past=False)
         # With others at the table, a compound move that fails would be a way to peek: its message
         # depends on what its first part reveals.
         text = chosen.text if self.table.program.seats == 1 else None
@@ -293,7 +293,7 @@ class Hosted:
                 ),
             }
         else:
-            view = self.table.view(audience)
+            view = self.table.view(audience, past=False)
             data = {
                 "seat": audience,
                 "scene": scene_data(scene_of(view)),
@@ -335,7 +335,11 @@ class Hosted:
         then = self.table.copy()
         if move < len(self.made):
             then.undo(len(self.made) - move)
-        scene = public_scene(then) if audience == SPECTATOR else scene_of(then.view(audience))
+        scene = (
+            public_scene(then)
+            if audience == SPECTATOR
+            else scene_of(then.view(audience, past=False))
+        )
         seat = None if audience == SPECTATOR else audience
         return encode({"seat": seat, "move": move, "scene": scene_data(scene)})
 

@@ -101,7 +101,7 @@ def hint(games: Games, spec: Any, seat: int, whole: bool) -> Advice:
     table = hosted.table
     if table.decider != seat or table.over:
         return Advice("there is nothing to choose now")
-    person = Seat(table.view(seat), "", hosted.places)
+    person = Seat(table.view(seat, past=False), "", hosted.places)
     if table.program.seats == 1:
         found = _solution(hosted.game, table, person, whole)
         if found is not None:
