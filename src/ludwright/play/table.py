@@ -302,7 +302,9 @@ class Table(Runs):
 
     def events(self) -> list[Event]:
         """The events since the last move, if the table has a trace."""
-        return read_events(self.program, self._space, self._state)
+        if self._read is None:
+            self._read = read_events(self.program, self._space, self._state)
+        return [*self._read]
 
     def key(self, kind: str = "exact") -> int:
         """A hash of the state: `exact`, `position` or `future`."""
