@@ -245,7 +245,7 @@ class Table(Runs):
 
     def view(self, seat: int, *, past: bool = True) -> View:
         """The view of a seat: its observation of this moment, and its observation history. Without
-        `past` it takes less time and memory, but cannot be redealt."""
+        `past` it is much smaller, but cannot be redealt."""
         self._check_seat(seat)
         observed = self._history(seat).observed() if past else observed_now(self, seat)
         return View(self._wording, self.masks, observed, self._moment(seat))
