@@ -5,7 +5,8 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Callable, Iterator
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -80,6 +81,15 @@ def overwrite_refusal(file: str | Path, what: str, same: Callable[[str], bool]) 
     if same(str(file)):
         return ""
     return f"'{file}' exists and is not {what}; choose another name or delete it first"
+
+
+@contextmanager
+def folder_of_texts(texts: Mapping[str, str]) -> Iterator[Path]:
+    """A temporary folder with texts as files, by their names."""
+    with tempfile.TemporaryDirectory(prefix="ludwright-") as folder:
+        for name, text in texts.items():
+            write_whole(Path(folder) / name, text)
+        yield Path(folder)
 
 
 def write_whole(path: str | Path, text: str) -> None:
