@@ -12,6 +12,7 @@ from ..machine.program import ActionInfo, Array, SiteInfo
 from ..machine.sites import PickInfo, values_of, words_of
 from . import option_rows
 from .errors import IllegalMove, InvalidMove, MoveError, not_a_move
+from .events import Event
 from .explain import Explanation, explain
 from .inspect_state import LooksAtAll
 from .move_text import Readership, all_pieces, move_text
@@ -39,12 +40,13 @@ class Chooses(LooksAtAll):
     masks: Masks
     """What seats may know of this game's states."""
     # Caches for the current decision: texts of its moves, labels of tokens for its seat, the last
-    # move that was made, all entries by id, and the readership of its seat.
+    # move that was made, all entries by id, the readership of its seat, and the events before it.
     _written: Written | None = None
     _names: Array | None = None
     _made: tuple[Move, Entry] | None = None
     _with_ids: dict[int, Entry] | None = None
     _reading: Readership | None = None
+    _read: list[Event] | None = None
 
     @property
     def paused(self) -> bool:

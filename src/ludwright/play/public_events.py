@@ -64,9 +64,9 @@ def seen_in_public(program: Program, events: Sequence[Event]) -> list[Event]:
     return [event for event in found if event]
 
 
-def public_tokens(table: Table, before: frozenset[int]) -> frozenset[int]:
-    """The tokens that every seat saw before, after or during the last move."""
-    events = public_events(table, before)
+def public_tokens(table: Table, before: frozenset[int], events: Sequence[Event]) -> frozenset[int]:
+    """The tokens that every seat saw before, after or during the last move, which led to these
+    public events."""
     during = {event.values[0] for event in events if event.kind in ABOUT_TOKENS and event.seers}
     return before | seen_by_all(table) | during
 

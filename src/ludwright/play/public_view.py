@@ -64,7 +64,10 @@ class PublicView(Sight):
     def cards(self, number: int) -> list[SeenCard]:
         """The cards of the zone with a number; hidden ones without a label. Of hidden cards in a
         zone without an order, the backs are sorted: a seat's order could reveal what it knows."""
-        found = [c if c.seen else replace(c, label=0) for c in super().cards(number)]
+        found = [
+            c if c.seen else SeenCard(0, c.name, False, c.anchor, c.back)
+            for c in super().cards(number)
+        ]
         if number not in self._unordered:
             return found
         backs = iter(sorted(card.back for card in found if not card.seen))

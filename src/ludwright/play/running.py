@@ -62,7 +62,7 @@ class Runs(Chooses):
 
     def _settle(self, answer: int) -> None:
         """Note where the machine stopped."""
-        self._written = self._names = self._made = self._with_ids = None
+        self._written = self._names = self._made = self._with_ids = self._read = None
         self._status = answer & 15
         self._rows = answer >> 4
         if self._status == m.FAULTED:
@@ -150,7 +150,7 @@ class Runs(Chooses):
 
     def _again(self) -> None:
         """Derive the status of a copied state, and list its options."""
-        self._written = self._names = self._made = self._with_ids = None
+        self._written = self._names = self._made = self._with_ids = self._read = None
         self._status = int(self._state[m.STATUS])
         self._rows = 0
         if self._trace:

@@ -247,7 +247,7 @@ class Table(Runs):
 
     def view(self, seat: int, *, past: bool = True) -> View:
         """The view of a seat: its observation of this moment, and its observation history. Without
-        `past` it takes less time and memory, but cannot be redealt."""
+        `past` it is much smaller, but cannot be redealt."""
         self._check_seat(seat)
         observed = self._history(seat).observed() if past else observed_now(self, seat)
         return View(self._wording, self.masks, observed, self._moment(seat))
@@ -304,7 +304,9 @@ class Table(Runs):
 
     def events(self) -> list[Event]:
         """The events since the last move, if the table has a trace."""
-        return read_events(self.program, self._space, self._state)
+        if self._read is None:
+            self._read = read_events(self.program, self._space, self._state)
+        return [*self._read]
 
     def key(self, kind: str = "exact") -> int:
         """A hash of the state: `exact`, `position` or `future`."""

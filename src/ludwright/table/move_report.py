@@ -50,7 +50,8 @@ class MoveReporter:
         events = self.public_events(table)
         if self.decider is None:
             return MoveReport("", "", _effects(table, None, events))
-        text = table.public_text(public_tokens(table, self._open), notation=notation)
+        public = public_tokens(table, self._open, events)
+        text = table.public_text(public, notation=notation)
         lines = _effects(table, None, events, self._named(text))
         return MoveReport(table.names[self.decider], self._asked(text), lines)
 

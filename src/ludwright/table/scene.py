@@ -112,7 +112,8 @@ def scene_of(eyes: Sight) -> Scene:
     places = []
     for number, zone in zones.items():
         if zone.path and zone.seat is None:
-            below.setdefault(_which(zone), []).append(_node(eyes, number, zone))
+            lying = eyes.cards(number)
+            below.setdefault(_which(zone), []).append(_node(eyes, number, zone, lying))
     for number, zone in zones.items():
         if zone.path and zone.seat is None:
             continue
@@ -145,7 +146,8 @@ def _stays(eyes: Sight, zone: ZoneInfo, place: Place) -> bool:
 
 def _place(eyes: Sight, number: int, zone: ZoneInfo, several: set[str]) -> Place:
     """A zone with its own cards, without those hanging below."""
-    node, cards = _node(eyes, number, zone), visible(eyes.cards(number))
+    lying = eyes.cards(number)
+    node, cards = _node(eyes, number, zone, lying), visible(lying)
     index = zone.index + 1 if zone.name in several and not zone.path else 0
     label = zone.label.removesuffix(f" {index}") if index else zone.label
     if zone.seat is not None:
@@ -170,9 +172,8 @@ def _place(eyes: Sight, number: int, zone: ZoneInfo, several: set[str]) -> Place
     )
 
 
-def _node(eyes: Sight, number: int, zone: ZoneInfo) -> Node:
+def _node(eyes: Sight, number: int, zone: ZoneInfo, lying: list[SeenCard]) -> Node:
     """The cards of a zone as they are seen."""
-    lying = eyes.cards(number)
     cards = visible(lying)
     # A seat may know a card that it does not see now; the table shows what is seen.
     names = tuple(card.name if card.seen else None for card in cards)

@@ -23,6 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from . import leases
 from .config import Config
 from .engine.interface import Engine
+from .garbage import set_aside
 from .http_base import Context
 from .protocol import LARGEST_FRAME
 from .server import application
@@ -35,6 +36,7 @@ except ImportError:  # no such limits on this system
 
 LOG = logging.getLogger("ludwright.web")
 BACKLOG = 2048
+COLLECT_EVERY = 600.0  # seconds
 GRACE = 10  # seconds for requests under way when a server ends
 FAST_DEATH = 2.0  # seconds; a process that ends sooner is not started again at once
 
@@ -167,12 +169,24 @@ def serve(
     store = Store(config.store)
     try:
         app = application(config, engine_for(config), store, process)
-        server = Server(uvicorn_config(config, app), app, ready)
+
+        def begun() -> None:
+            _collect_regularly()
+            if ready:
+                ready()
+
+        server = Server(uvicorn_config(config, app), app, begun)
         server.run(sockets=[listener])
     finally:
         store.close()
     if not server.started:
         raise CannotServe("the server did not start")
+
+
+def _collect_regularly() -> None:
+    """Collect garbage now, and again some time later."""
+    set_aside()
+    asyncio.get_running_loop().call_later(COLLECT_EVERY, _collect_regularly)
 
 
 def _raise_limits() -> None:

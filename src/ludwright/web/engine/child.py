@@ -17,6 +17,7 @@ import msgspec
 from ...game import GameError
 from ...play.errors import GameFault, MoveError, TableError
 from ...play.record import RecordError
+from ..garbage import set_aside
 from ..wire import explanation_data, game_data
 from . import jobs
 from .explaining import explained
@@ -26,6 +27,7 @@ from .hosted import Hosted, encode
 from .interface import Choice, GameRef, NotOpen, Opened, Refused, TableFault, TableSpec
 
 MEMORY = 1 << 30  # bytes that an engine of guests or jobs may use beyond what it needs when idle
+COLLECT_EVERY = 50_000  # requests
 MOST_OPEN = 4000  # tables; the one that was idle for longest is closed
 
 
@@ -157,6 +159,7 @@ def receive(link: socket.socket, count: int) -> bytes:
 
 def serve(link: socket.socket, server: Server) -> None:
     """Answer requests until the other side closes the socket."""
+    answered = 0
     while len(head := receive(link, LENGTH.size)) == LENGTH.size:
         (length,) = LENGTH.unpack(head)
         if length > LARGEST:
@@ -168,6 +171,9 @@ def serve(link: socket.socket, server: Server) -> None:
             # What is left is not enough for the other tables: a new process opens them again.
             link.sendall(packed([0, "leaving", None]))
             return
+        answered += 1
+        if answered % COLLECT_EVERY == 0:
+            set_aside()
 
 
 def main() -> None:
@@ -181,6 +187,7 @@ def main() -> None:
     jobs.warm_up(searches=kind == "jobs")
     if kind != "tables":
         limit_memory()
+    set_aside()
     with socket.socket(fileno=int(descriptor)) as link:
         link.sendall(packed([0, "ready", time.process_time()]))
         serve(link, server)
