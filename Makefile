@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint gallery shots system bench clean
+.PHONY: help play test test-deep check lint gallery facts pictures shots system bench clean
 
 help:
 	@echo "make play       set up, then open the web table (GAME=hearts opens that game, PORT=...)"
@@ -26,6 +26,8 @@ help:
 	@echo "make test-deep  the same with many more seeds, players and random documents"
 	@echo "make check      the quick part: lint, types, structure and documentation"
 	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
+	@echo "make facts      measure the facts of games that changed (GAME=... for one game)"
+	@echo "make pictures   draw the tables of all games for the lobby"
 	@echo "make shots      screenshots of every game's table, on one sheet"
 	@echo "make system     install Chromium and PostgreSQL, which some tests need"
 	@echo "make bench      set up, then measure the speed against the yardsticks"
@@ -57,21 +59,29 @@ lint: .venv/.ok-dev
 gallery:
 	@$(PY) docs/gallery.py
 
+facts: .venv/.ok
+	@$(BIN)/python docs/facts.py $(GAME)
+
+pictures: .venv/.ok
+	@$(BIN)/python docs/pictures.py
+
 shots: .venv/.ok-dev
 	@$(BIN)/python docs/shots.py
 
 # The only target that changes the machine, and only where it may; tests that need what is missing
 # are skipped with the reason.
-SYSTEM := $(if $(shell command -v chromium),,chromium) \
-	$(if $(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql)
+CHROMES := chromium chromium-browser google-chrome
+SYSTEM = $(strip $(if $(CHROMIUM)$(foreach name,$(CHROMES),$(shell command -v $(name))),,chromium) \
+	$(if $(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql))
+APT := DEBIAN_FRONTEND=noninteractive apt-get -y -q -o Acquire::http::Timeout=20
 
 system:
-	@if [ -z "$(strip $(SYSTEM))" ]; then echo "Chromium and PostgreSQL are installed."; \
+	@if [ -z "$(SYSTEM)" ]; then echo "Chromium and PostgreSQL are installed."; \
 	elif [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get install -y -q --no-install-recommends $(SYSTEM) || { apt-get update -q && \
-			apt-get install -y -q --no-install-recommends $(SYSTEM); } || \
-			echo "Not installed: $(strip $(SYSTEM)); tests that need them are skipped." >&2; \
-	else echo "Please install with your system's package manager: $(strip $(SYSTEM))"; fi
+		$(APT) install --no-install-recommends $(SYSTEM) || \
+		{ $(APT) update && $(APT) install --no-install-recommends $(SYSTEM); } || \
+		echo "Not installed: $(SYSTEM); tests that need them are skipped." >&2; \
+	else echo "Please install with your system's package manager: $(SYSTEM)"; fi
 
 bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py

@@ -27,7 +27,9 @@ def outdated(name: str) -> bool:
 
 def write(name: str) -> None:
     """Measure a game and write its facts."""
-    facts = {"command": f"make facts GAME={name}"} | facts_of(lw.load(name), GAMES, DEALS, SECONDS)
+    game = lw.load(name)
+    facts = facts_of(game.definition, game.program(), GAMES, DEALS, SECONDS)
+    facts = {"command": f"make facts GAME={name}"} | facts
     text = json.dumps(facts, indent=1) + "\n"
     Path(LIBRARY / name / "facts.json").write_text(text, "utf-8")
 

@@ -1,10 +1,10 @@
 """Which cases of a test `make test` runs: of one that is marked `quick(n)`, n spread over all; of
-Hypothesis' examples a few."""
+Hypothesis' examples a few. At the end, what could not be tested here."""
 
 from __future__ import annotations
 
 import gc
-from collections import defaultdict
+from collections import Counter, defaultdict
 
 import pytest
 from hypothesis import settings
@@ -40,3 +40,14 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """List what was skipped and why, such as for want of Chromium."""
+    skipped = terminalreporter.stats.get("skipped", [])
+    # The report of a skipped test is where, in which line, and "Skipped: " with the reason.
+    reasons = Counter(str(each.longrepr[2]).removeprefix("Skipped: ") for each in skipped)
+    if reasons:
+        terminalreporter.section("not tested")
+    for reason, count in reasons.most_common():
+        terminalreporter.line(f"{count} test{'s' * (count > 1)}: {reason}")

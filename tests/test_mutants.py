@@ -88,7 +88,7 @@ def read_soon(language: str, every: int) -> None:
         began = time.process_time()
         loaded = read(each)
         if loaded.game and not loaded.failed:
-            pipeline.compile_loaded(loaded.game, loaded.game.least_players, {}, Report())
+            pipeline.compile_for(loaded.game, loaded.game.least_players, {}, Report())
         assert time.process_time() - began < LONGEST, (each.path, each.seed)
 
 

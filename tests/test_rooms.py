@@ -34,6 +34,7 @@ PLAN: dict[str, set[str]] = {
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
     "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
+    "web": _GAME | {"table", "disk", "play", "players", "pipeline", "game", "solver", "lab"},
 }
 # The front door and the command line stand above all rooms.
 TOP = {"__init__", "__main__", "cli"}
@@ -45,13 +46,22 @@ ORDINARY_WORDS = {"hearts", "spades"}
 
 MAY_PRINT = {"cli", "ui"}
 # Modules that a game's outcome must not depend on, and the files that may use them all the same.
+_WEB = {"web/*", "web/*/*"}
 OUTSIDE = {
     "random": set(),
-    "secrets": set(),
+    "secrets": _WEB,
     "uuid": set(),
-    "datetime": set(),
-    "time": {"cli/*", "lab/*", "solver/*", "solver/board/*", "ui/*"},
+    "datetime": _WEB,
+    "time": _WEB
+    | {"cli/*", "lab/*", "solver/*", "solver/board/*", "table/solver_hints.py", "ui/*"},
+    # Other processes, and whatever they send.
+    **dict.fromkeys(("asyncio", "multiprocessing", "resource", "signal", "socket"), _WEB),
+    **dict.fromkeys(("http", "ssl", "subprocess", "urllib"), _WEB),
 }
+# Random numbers of the operating system: for chance and secrets of the web table, for seeds that
+# nobody gave, and for the names of drafts.
+ENTROPY = {"os.urandom", "os.getrandom"}
+MAY_USE_ENTROPY = _WEB | {"cli/*", "disk.py"}
 ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.putenv"}
 MAY_READ_ENVIRONMENT = {"machine/cache.py", "ui/terminal.py"}
 
@@ -147,11 +157,13 @@ def outside_influences(path: Path, module: ast.Module) -> Iterator[str]:
     for parts in absolute_imports(path, module):
         if parts[0] in OUTSIDE and not allowed(path, OUTSIDE[parts[0]]):
             yield f"imports {parts[0]}"
-        if ".".join(parts) in ENVIRONMENT:
-            yield f"imports {'.'.join(parts)}: say os.environ, so that it can be found"
+        if ".".join(parts) in ENVIRONMENT | ENTROPY:
+            yield f"imports {'.'.join(parts)}: write os.{parts[1]}, so that it can be found"
     for node in nodes(module):
         if isinstance(node, ast.Attribute):
             used = dotted(node)
+            if used in ENTROPY and not allowed(path, MAY_USE_ENTROPY):
+                yield f"line {node.lineno}: draws random numbers of the operating system"
             if used in ENVIRONMENT and not allowed(path, MAY_READ_ENVIRONMENT):
                 yield f"line {node.lineno}: reads the environment"
             if used.startswith(("np.random.", "numpy.random.")):
@@ -361,13 +373,21 @@ def test_only_declared_packages_are_imported() -> None:
         ("imports", "play/table.py", "def f():\n    from ..compiler import emit"),
         ("imports", "play/table.py", "from ludwright import load"),
         ("imports", "players/greedy.py", "if True:\n    import ludwright.lab"),
-        ("languages", "pipeline.py", "from .languages.gamespec.compile import lower"),
+        ("languages", "pipeline.py", "from .languages.gamespec.front_end import game_of"),
         ("languages", "cli/scores.py", "from ..languages import rulexml"),
         ("languages", "languages/sgdl/lower/game.py", "from ...cgml.read import load"),
         ("prints", "play/table.py", "print('hello')"),
         ("prints", "lab/simulate.py", "import sys\nsys.stderr.write('x')"),
         ("outside", "play/table.py", "import random"),
         ("outside", "machine/run.py", "from time import monotonic"),
+        ("outside", "table/session.py", "import time"),
+        ("outside", "table/options.py", "import secrets"),
+        ("outside", "play/table.py", "import os\nx = os.urandom(32)"),
+        ("outside", "ui/session.py", "import subprocess"),
+        ("imports", "table/seat.py", "from ..ui.faces import Faces"),
+        ("imports", "table/seat.py", "from ..web import wire"),
+        ("imports", "ui/lines.py", "from ..web import wire"),
+        ("imports", "web/wire.py", "from ..ui import lines"),
         ("outside", "compiler/emit.py", "import os\nx = os.environ.get('X')"),
         ("outside", "compiler/emit.py", "from os import environ"),
         ("outside", "players/greedy.py", "import numpy as np\nx = np.random.default_rng()"),
@@ -406,6 +426,9 @@ def test_a_planted_break_is_found(rule: str, place: str, text: str) -> None:
         ("prints", "cli/reports.py", "print('hello')"),
         ("prints", "ui/terminal.py", "import sys\nsys.stdout.flush()"),
         ("outside", "lab/simulate.py", "import time"),
+        ("outside", "web/live.py", "import time, secrets, socket"),
+        ("outside", "web/engine/child.py", "import os\nx = os.urandom(32)"),
+        ("imports", "web/wire.py", "from ..table.scene import scene_of"),
         ("outside", "machine/cache.py", "import os\nx = os.environ"),
         ("writes", "disk.py", "open(path, 'xb')"),
         ("writes", "ui/files.py", "open(path)\npath.open('rb')\nrows.remove(1)"),

@@ -86,7 +86,23 @@ def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
 def test_the_build_server_runs_what_everyone_runs() -> None:
     script = ROOT / ".ci" / "run"
     assert os.access(script, os.X_OK)
-    assert script.read_text(encoding="utf-8").splitlines()[-1] == "exec make test"
+    *_, system, test = script.read_text(encoding="utf-8").splitlines()
+    assert system.startswith("make system ||") and test == "exec make test"
+
+
+def test_what_is_missing_is_listed_at_the_end() -> None:
+    """Without Chromium its tests are skipped, also by workers, and the end says so."""
+    command = [sys.executable, "-m", "pytest", "-q", "-n", "1", "-p", "no:cacheprovider"]
+    ended = subprocess.run(
+        [*command, "tests/web/browser/test_lobby.py"],
+        cwd=ROOT,
+        env={**os.environ, "CHROMIUM": "/no/such/browser"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    _, _, listed = ended.stdout.partition(" not tested ")
+    assert re.search(r"^\d tests: .*/no/such/browser.*make system", listed, re.MULTILINE), ended
 
 
 def test_make_help_names_every_command() -> None:

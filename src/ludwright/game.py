@@ -58,7 +58,7 @@ class Game:
         if key not in known:
             report = Report()
             options = self.options
-            made = pipeline.compile_loaded(self.definition, seats, options, report, chance)
+            made = pipeline.compile_for(self.definition, seats, options, report, chance)
             if made is None:
                 raise GameError(self.loaded, report.sorted())
             known[key] = replace(made, sources=self.loaded.digest)

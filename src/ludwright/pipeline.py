@@ -15,7 +15,7 @@ from types import MappingProxyType
 from typing import Any
 
 from .checks import run_checks
-from .compiler.link import compile_game
+from .compiler.compile import compile_game
 from .diagnostics import Code, Diagnostic, Report, Source, declare, did_you_mean
 from .gamedef import nodes as n
 from .gamedef.verify import verify
@@ -91,7 +91,7 @@ def library_games() -> Mapping[str, Path]:
 
 @cache
 def _games_in(library: Path) -> Mapping[str, Path]:
-    found: dict[str, Path] = {}
+    files: dict[str, Path] = {}
     for folder in sorted(p for p in library.iterdir() if p.is_dir()):
         for file in sorted(folder.iterdir()):
             language = language_of(file.name)
@@ -99,9 +99,9 @@ def _games_in(library: Path) -> Mapping[str, Path]:
             if language and not file.name.lower().endswith(language.parts):
                 # The bare name stands for the first file in alphabetical order; `name:language` for
                 # any.
-                found.setdefault(folder.name, file)
-                found[f"{folder.name}:{language.name}"] = file
-    return MappingProxyType(found)
+                files.setdefault(folder.name, file)
+                files[f"{folder.name}:{language.name}"] = file
+    return MappingProxyType(files)
 
 
 def language_of(file_name: str) -> Language | None:
@@ -110,14 +110,14 @@ def language_of(file_name: str) -> Language | None:
     return next((each for each in LANGUAGES if ending in each.suffixes), None)
 
 
-def _no_game(source: Source, part: str) -> Diagnostic:
+def _only_part(source: Source, part: str) -> Diagnostic:
     message = f"this is {part}, not a game"
     return Diagnostic(ONLY_PART.code, message, source.start, help="name the file with the rules")
 
 
-def _problem(name: str, code: Code, message: str, help: str = "", there: bool = True) -> Loaded:
-    place = Source(name, "").start if there else None
-    return Loaded(name, None, (Diagnostic(code.code, message, place, help=help),), ())
+def _failed(name: str, code: Code, message: str, help: str = "", in_file: bool = True) -> Loaded:
+    span = Source(name, "").start if in_file else None
+    return Loaded(name, None, (Diagnostic(code.code, message, span, help=help),), ())
 
 
 def load(name: str | Path, root: str | Path | None = None, *, checked: bool = True) -> Loaded:
@@ -137,7 +137,7 @@ def _library_game(name: str, library: Path, checked: bool) -> Loaded:
 def _load(name: str, root: str | Path | None, checked: bool) -> Loaded:
     games = library_games()
     path = games.get(name) or Path(name)
-    shown = path.name if name in games else name
+    file_name = path.name if name in games else name
     try:
         exists, is_file = path.exists(), path.is_file()
     except (OSError, ValueError):  # a name that no file can have
@@ -146,22 +146,22 @@ def _load(name: str, root: str | Path | None, checked: bool) -> Loaded:
         names = [game for game in games if ":" not in game]
         hint = did_you_mean(name, names) or "'ludwright games' lists the library"
         message = f"no game or file '{name}'"
-        return _problem(shown, NO_GAME, message, hint, there=False)
+        return _failed(file_name, NO_GAME, message, hint, in_file=False)
     if not is_file:
-        return _problem(shown, NOT_READABLE, f"'{shown}' is not a file")
+        return _failed(file_name, NOT_READABLE, f"'{file_name}' is not a file")
     language = language_of(path.name)
     if language is None:
         endings = ", ".join(s for each in LANGUAGES for s in each.suffixes)
-        return _problem(
-            shown, NO_LANGUAGE, f"unknown file type: '{path.name}'", f"known: {endings}"
+        return _failed(
+            file_name, NO_LANGUAGE, f"unknown file type: '{path.name}'", f"known: {endings}"
         )
-    text = read_text(path, shown)
+    text = read_text(path, file_name)
     if isinstance(text, Problem):
-        return _problem(shown, text.code, text.message)
-    known = name.partition(":")[0] if name in games else path.stem
+        return _failed(file_name, text.code, text.message)
+    game_name = name.partition(":")[0] if name in games else path.stem
     # Without a root, `Files` uses the folder of the game.
-    home = None if root is None else Path(root)
-    return loads(text, language.name, shown, known, path, home, checked=checked)
+    folder = None if root is None else Path(root)
+    return loads(text, language.name, file_name, game_name, path, folder, checked=checked)
 
 
 def loads(
@@ -176,36 +176,36 @@ def loads(
 ) -> Loaded:
     """Load a game from a text; it can name other files only if it has a path."""
     source = Source(file, text)
-    found = next((each for each in LANGUAGES if each.name == language), None)
-    if found is None:
+    front_end = next((each for each in LANGUAGES if each.name == language), None)
+    if front_end is None:
         hint = did_you_mean(language, [each.name for each in LANGUAGES])
-        return _problem(file, NO_LANGUAGE, f"unknown language '{language}'", hint)
+        return _failed(file, NO_LANGUAGE, f"unknown language '{language}'", hint)
     # Reported here once: the parsers of XML and YAML each reject it in their own words.
     if "\0" in text:
-        return _problem(file, NOT_TEXT, f"'{file}' contains NUL characters")
+        return _failed(file, NOT_TEXT, f"'{file}' contains NUL characters")
     if len(text.encode(errors="replace")) > LARGEST_FILE:
-        return _problem(file, TOO_LARGE, f"'{file}' is larger than {LARGEST_FILE:,} bytes")
+        return _failed(file, TOO_LARGE, f"'{file}' is larger than {LARGEST_FILE:,} bytes")
     if not text.strip():
-        return _problem(file, EMPTY, f"'{file}' is empty")
+        return _failed(file, EMPTY, f"'{file}' is empty")
     report, files = Report(), Files(source, path, root)
     # A deck or layout is checked by its own reader; there is no game to lower.
-    part = found.part(source, report, files) if found.part else ""
+    part = front_end.part(source, report, files) if front_end.part else ""
     if part:
-        about, seen = tuple(report.sorted()), (source, *files.sources)
-        return Loaded(
-            name or file, None, (*about, _no_game(source, part)), seen, language, part=part
-        )
-    game = found.lower(source, report, files)
+        diagnostics = (*report.sorted(), _only_part(source, part))
+        sources = (source, *files.sources)
+        return Loaded(name or file, None, diagnostics, sources, language, part=part)
+    game = front_end.game_of(source, report, files)
     if checked and game is not None and not report.failed:
         report.items.extend(verify(game))
     if checked and game is not None and not report.failed:
         run_checks(game, report)
-    found_in = (source, *files.sources)
-    return Loaded(name or file, game, tuple(report.sorted()), found_in, language, path)
+    # After lowering: only then has every file been read.
+    sources = (source, *files.sources)
+    return Loaded(name or file, game, tuple(report.sorted()), sources, language, path)
 
 
 @dataclass(frozen=True)
-class Compiled:
+class LoadedSections:
     """A text read section by section: the game if there is no error, the sections that have none,
     and all diagnostics."""
 
@@ -220,17 +220,17 @@ class Compiled:
         return self.read.as_json()
 
 
-def compile_document(text: str, file: str = "<text>", language: str = "") -> Compiled:
+def load_sections(text: str, file: str = "<text>", language: str = "") -> LoadedSections:
     """Read a text of a language that has sections of their own (by default the first that has), so
     that a broken section leaves the others as they are. Only `load` runs the checks."""
     source, report = Source(file, text), Report()
-    entries = {each.name: each.sections for each in LANGUAGES if each.sections}
-    read = entries[language] if language else next(iter(entries.values()))
-    found = read(source, report)
-    if found.game is not None and not report.failed:
-        report.items.extend(verify(found.game))
-    game = None if report.failed else found.game
-    return Compiled(game, found.sections, tuple(report.sorted()), (source,), found)
+    readers = {each.name: each.sections for each in LANGUAGES if each.sections}
+    read_sections = readers[language] if language else next(iter(readers.values()))
+    read = read_sections(source, report)
+    if read.game is not None and not report.failed:
+        report.items.extend(verify(read.game))
+    game = None if report.failed else read.game
+    return LoadedSections(game, read.sections, tuple(report.sorted()), (source,), read)
 
 
 def option_values(
@@ -279,14 +279,15 @@ def _constant(like: n.Expr, value: object, game: n.GameDef) -> n.Expr | None:
     return None
 
 
-def compile_loaded(
+def compile_for(
     game: n.GameDef,
     players: int | None,
     options: Mapping[str, object],
     report: Report,
     chance: bool = False,
 ) -> Program | None:
-    """Compile a game for a number of players and options; problems are reported."""
+    """Compile a game for a number of players (by default the least) and options; invalid ones are
+    reported."""
     values = option_values(game, options, report)
     seats = game.least_players if players is None else players
     if not game.least_players <= seats <= game.most_players:

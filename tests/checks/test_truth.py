@@ -10,7 +10,7 @@ from ludwright.checks import run_checks
 from ludwright.checks.setup_feasible import can_start
 from ludwright.diagnostics import Report
 from ludwright.gamedef import nodes as n
-from ludwright.gamedef.intervals import Certain
+from ludwright.gamedef.intervals import Intervals
 from ludwright.gamedef.nodes import GameDef, Node
 from ludwright.gamedef.walk import rebuild, walk
 from oracle import Oracle
@@ -116,14 +116,14 @@ def test_random_games_are_checked_without_trouble() -> None:
 
 def with_lies(game: GameDef) -> tuple[GameDef, int]:
     """The game with an end wherever it is said that nothing gets to, and how many there are."""
-    certain = Certain(game)
+    intervals = Intervals(game)
 
     def change(node: Node) -> Node:
         if isinstance(node, n.If):
-            then = (LIE,) if certain.never(node.test) else node.then
-            otherwise = (LIE,) if certain.always(node.test) else node.otherwise
+            then = (LIE,) if intervals.never(node.test) else node.then
+            otherwise = (LIE,) if intervals.always(node.test) else node.otherwise
             return replace(node, then=then, otherwise=otherwise)
-        if isinstance(node, n.While) and certain.never(node.test):
+        if isinstance(node, n.While) and intervals.never(node.test):
             return replace(node, body=(LIE,))
         return node
 

@@ -147,7 +147,7 @@ def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
-        "play", "record", "replay", "position", "scores", "solve", "deal", "simulate", "perft",
+        "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal", "simulate", "perft",
         "tree",
     ]  # fmt: skip
     for name in cli.commands:
@@ -522,7 +522,7 @@ def test_play_ends_politely_with_its_input() -> None:
 
 def test_play_says_why_a_move_does_not_go() -> None:
     result = run("play", "klondike", "--seed", 3, stdin="99\nhop\nKH  column 1 -> column 2\nundo\n")
-    assert "'99' is not a move of this game" in result.stdout
+    assert "no move 99; the moves are numbered 1 to" in result.stdout
     assert "'hop' is not a move of this game" in result.stdout
     assert "'KH column 1 -> column 2' is not legal now" in result.stdout
     assert "no move to take back" in result.stdout and result.exit_code == 0

@@ -35,6 +35,9 @@ CALLS: dict[str, list[str]] = {
     "simulate": ["little.sgdl", "--games", "2", "--seed", "1"],
     "perft": ["little.sgdl", "--seed", "1", "--depth", "1"],
     "tree": ["kuhn-poker"],
+    # A server runs until it is stopped: tests/web starts real ones.
+    "serve": ["--help"],
+    "serve-admin": ["--help"],
     "--help": [],
     "--version": [],
 }

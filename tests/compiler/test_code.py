@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from ludwright import pipeline
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.canonical import read
 from ludwright.gamedef.verify import verify
@@ -160,7 +160,7 @@ def test_all_code_has_a_line_of_its_file(name: str) -> None:
     lines = files(name)
     assert pipeline.library_games()[name].name in lines
     program = compiled(name)
-    places = {at: program.place(at) for at, _, _ in instructions(program)}
+    places = {at: program.location(at) for at, _, _ in instructions(program)}
     for place in places.values():
         assert place is not None and 1 <= place.line <= len(lines[place.file])
     shown = dict[int, tuple[str, int]]()
@@ -179,7 +179,7 @@ def test_all_code_has_a_line_of_its_file(name: str) -> None:
 def test_code_is_where_it_was_written(name: str) -> None:
     lines, program = files(name), compiled(name)
     shuffles = [at for at, op, _ in instructions(program) if op == ops.SHUFFLE]
-    places = [program.place(at) for at in shuffles]
+    places = [program.location(at) for at in shuffles]
     assert places and all(p is not None and "SHUFFLE" in lines[p.file][p.line - 1] for p in places)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from ludwright import pipeline
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.compiler.passes import prepare
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.block_fallibility import block_can_fail

@@ -72,7 +72,7 @@ def folded(test: n.Expr) -> Folded | None:
     """The test over CARD as the compiler folds it in this game."""
     e = Emitter(GAME, LAYOUT)
     with e.bound("card", 0, "token"):
-        return e.known.fold(test, CARD)
+        return e.context.fold(test, CARD)
 
 
 def bit(table: Folded, keys: tuple[int, ...], token: int) -> bool:
@@ -239,8 +239,8 @@ def test_a_property_that_changes_does_not_fold() -> None:
     game = replace(GAME, properties=(rank_changes, GAME.properties[1]))
     e = Emitter(game, Layout(game, 2))
     with e.bound("card", 0, "token"):
-        assert e.known.fold(equal(suit(CARD), ASKED), CARD) is not None
-        assert e.known.fold(n.Less(left=rank(CARD), right=num(3)), CARD) is None
+        assert e.context.fold(equal(suit(CARD), ASKED), CARD) is not None
+        assert e.context.fold(n.Less(left=rank(CARD), right=num(3)), CARD) is None
     assert fold_value(suit(CARD), CARD, e.layout) is not None
     assert fold_value(rank(CARD), CARD, e.layout) is None
 
@@ -256,4 +256,4 @@ def test_a_property_that_changes_does_not_fold() -> None:
 def test_a_test_folds_whatever_the_order_of_the_list(items: n.Expr) -> None:
     e = Emitter(GAME, LAYOUT)
     where = equal(suit(CARD), n.Symbol(enum="suit", value="clubs"))
-    assert e.known.fold_items(n.Filter(items=items, name="card", where=where)) is not None
+    assert e.context.fold_items(n.Filter(items=items, name="card", where=where)) is not None

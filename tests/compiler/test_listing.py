@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from ludwright import pipeline
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.canonical import read
 from ludwright.machine import ops

@@ -9,8 +9,8 @@ from typing import get_args
 import pytest
 
 from ludwright.checks.reachability import Movements
+from ludwright.compiler.emit_context import may_fault
 from ludwright.compiler.emitter import Emitter
-from ludwright.compiler.facts import may_fault
 from ludwright.compiler.layout import Layout
 from ludwright.compiler.liveness import live_names
 from ludwright.compiler.pick_plan import rewrite_picks
@@ -45,7 +45,7 @@ from ludwright.gamedef.fallibility import (
     items_exist,
 )
 from ludwright.gamedef.information_flow import InformationFlow
-from ludwright.gamedef.intervals import Certain
+from ludwright.gamedef.intervals import Intervals
 from ludwright.gamedef.listeners import Movement
 from ludwright.gamedef.nonempty import NONE, Lists, filled
 from ludwright.gamedef.relevance import idle_variables
@@ -165,8 +165,8 @@ def test_unknown_expressions_may_fail_and_may_be_nothing() -> None:
     # A test is not certain if what is evaluated before its outcome is clear may fail.
     open_ = n.Less(left=n.SizeOf(zone=DECK), right=n.Number(value=1))
     certain = n.Truth(value=True)
-    assert Certain(game).always(n.Or(items=(open_, certain)))
-    assert not Certain(game).always(n.Or(items=(ENIGMA, certain)))
+    assert Intervals(game).always(n.Or(items=(open_, certain)))
+    assert not Intervals(game).always(n.Or(items=(ENIGMA, certain)))
 
 
 def test_unknown_expressions_decide_something() -> None:
@@ -181,8 +181,8 @@ def test_unknown_expressions_decide_something() -> None:
 def test_unknown_expressions_may_be_faults_and_make_lists() -> None:
     game = small_game()
     emitter = Emitter(game, Layout(game, 1))
-    assert may_fault(ENIGMA) and emitter.known.makes_lists(ENIGMA)
-    assert not may_fault(n.Number(value=1)) and not emitter.known.makes_lists(n.Number(value=1))
+    assert may_fault(ENIGMA) and emitter.context.makes_lists(ENIGMA)
+    assert not may_fault(n.Number(value=1)) and not emitter.context.makes_lists(n.Number(value=1))
 
 
 def test_unknown_expressions_pass_on_what_is_hidden() -> None:

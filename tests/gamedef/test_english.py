@@ -14,6 +14,25 @@ CARDS = n.TokensIn(zone=HAND)
 RANKS = n.Each(items=CARDS, name="each_10", value=rank("each_10"))
 
 
+ADDED = n.Add(left=X, right=num(2))
+STEPS = n.Each(
+    items=n.Range(low=num(0), high=n.Divide(left=X, right=num(3))),
+    name="step 2",
+    value=n.Add(left=num(2), right=n.Multiply(left=loc("step 2"), right=num(3))),
+)
+
+
+def ranked(name: str, value: n.Expr) -> n.Expr:
+    """The cards of the pile with a rank."""
+    return n.Filter(
+        items=n.TokensIn(zone=PILE), name=name, where=n.Equal(left=rank(name), right=value)
+    )
+
+
+def is_x(value: int) -> n.Expr:
+    return n.Equal(left=X, right=num(value))
+
+
 def worth(key: n.Expr, table: str) -> n.Expr:
     return n.Lookup(table=table, key=key)
 
@@ -82,6 +101,32 @@ PHRASES: dict[str, n.Expr] = {
     ),
     "card is face down": n.Not(item=n.IsFaceUp(token=loc("card"))),
     "not (x is less than 3)": n.Not(item=n.Less(left=X, right=num(3))),
+    # Inner variables of GameSpecDoc begin with `_`; its lowering numbers names with a blank.
+    "pot is at most 3": n.AtMost(left=n.Variable(name="_pot"), right=num(3)),
+    "raise is 3": n.Equal(left=loc("raise 2"), right=num(3)),
+    "raise, pick is 3": n.Equal(left=loc("raise 2, pick 5"), right=num(3)),
+    "rank of card is rank of card 2": n.Equal(left=rank("card"), right=rank("card 2")),
+    "rank of card is rank of card 3": n.Equal(left=rank("card"), right=rank("card_3")),
+    "the number of the cards in pile where rank of card is the number of the cards in pile where "
+    "rank of card is 3": n.Length(items=ranked("card_2", n.Length(items=ranked("card_3", num(3))))),
+    "the number of the cards in pile where rank of card 2 is rank of card": n.Length(
+        items=ranked("card_2", rank("card"))
+    ),
+    "x is 0 or 1 or 2 or 6 others": n.Contains(
+        items=n.ListOf(items=tuple(num(i) for i in range(9))), value=X
+    ),
+    "(x + 2) x 3": n.Multiply(left=ADDED, right=num(3)),
+    "x + 2 + x + 2": n.Add(left=ADDED, right=ADDED),
+    "x - (x + 2)": n.Subtract(left=X, right=ADDED),
+    "2 + 3 x x": n.Add(left=num(2), right=n.Multiply(left=num(3), right=X)),
+    "6 / (3 / x)": n.Divide(left=num(6), right=n.Divide(left=num(3), right=X)),
+    "x": n.Divide(left=X, right=num(1)),
+    "(x is 2 or x is 3) and x is 4": n.And(
+        items=(n.Or(items=(is_x(2), is_x(3))), is_x(4)),
+    ),
+    "2 + (each of 0 to x / 3) x 3": STEPS,
+    "x is 2 + (one of 0 to x / 3) x 3": n.Contains(items=STEPS, value=X),
+    "x is one of the listed values": n.Contains(items=n.Join(lists=(STEPS, STEPS)), value=X),
 }
 
 EMPTY = (
@@ -101,6 +146,11 @@ FILLED = (
 @pytest.mark.parametrize("text", PHRASES)
 def test_phrase(text: str) -> None:
     assert phrase(PHRASES[text]) == text
+
+
+def test_a_long_phrase_is_cut() -> None:
+    words = phrase(n.And(items=tuple(is_x(i) for i in range(50)))).split()
+    assert len(words) == 41 and words[-1] == "..."
 
 
 def test_a_zone_is_empty_or_not() -> None:

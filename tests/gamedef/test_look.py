@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.machine.program import DIRECTION_WORDS

@@ -8,7 +8,7 @@ from fractions import Fraction
 import pytest
 
 import ludwright as lw
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.lab.tree import Tree, count_tree
 from ludwright.play.errors import TableError

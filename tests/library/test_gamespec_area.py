@@ -42,7 +42,7 @@ def game() -> lw.Game:
 @cache
 def sections() -> Sections:
     document = pipeline.library_games()["brackwater"].read_text(encoding="utf-8")
-    return pipeline.compile_document(document).sections
+    return pipeline.load_sections(document).sections
 
 
 @cache

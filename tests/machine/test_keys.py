@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.machine import api
 from ludwright.machine import state as m

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.machine import ops
 from ludwright.machine import state as m
 from ludwright.machine.program import Program, instructions

@@ -8,7 +8,7 @@ from typing import Any
 
 from ludwright.gamedef import nodes as n
 
-from .circles import circles
+from .cycles import cycles
 from .expressions import value
 from .rng import for_table
 from .statements import Answers, Atomic, Choice, EndProcedure, Over, Row, Search, Steps, Stuck, run
@@ -44,8 +44,8 @@ class Oracle:
         self.asker: int | None = None  # the seat on whose behalf something is tried out
         self.known: list[int] | None = None  # who knew which token before a dry run
         self.answers: Answers | None = None  # while several seats choose together
-        self.again = circles(game)
-        self.depth = 0  # of calls in a circle
+        self.cycles = cycles(game)
+        self.depth = 0  # of recursive calls
         self.inside = "main"
         self.atomic: Atomic | None = None  # the outermost atomic action under way
         self.search: Search | None = None  # in a dry run that makes choices

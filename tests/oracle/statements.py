@@ -404,7 +404,7 @@ def enter(o: Oracle, name: str, arguments: list[Any]) -> Steps:
     procedure = o.procedures[name]
     names = [parameter.name for parameter in procedure.parameters]
     depth, caller = o.depth, o.inside
-    if name in o.again.get(caller, ()):
+    if name in o.cycles.get(caller, ()):
         o.depth += 1
         if o.depth > o.DEEPEST:
             raise Fault("calls")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
 from ludwright.gamedef.verify import verify

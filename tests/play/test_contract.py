@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludwright.checks import run_checks
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.diagnostics import Report
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.diagnostics import Span
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.play.contract import contract
 from ludwright.play.table import Table

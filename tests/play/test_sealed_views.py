@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import ludwright as lw
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.machine import state as m
 from ludwright.play.canonical_bytes import packed, unpacked
 from ludwright.play.contract import contract

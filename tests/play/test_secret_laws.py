@@ -13,7 +13,7 @@ from dataclasses import replace
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.machine import state as m
 from ludwright.machine.sites import words_of

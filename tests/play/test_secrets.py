@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.table import Table

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 import ludwright as lw
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.machine import state as m

@@ -167,5 +167,5 @@ def seconds(language: str, kind: str, count: int) -> float:
     began = time.process_time()
     loaded = pipeline.loads(text, language, path=RINGS, root=pipeline.LIBRARY)
     if loaded.game and not loaded.failed:
-        pipeline.compile_loaded(loaded.game, loaded.game.least_players, {}, Report())
+        pipeline.compile_for(loaded.game, loaded.game.least_players, {}, Report())
     return time.process_time() - began

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.canonical import read
 from ludwright.gamedef.verify import verify

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import ludwright
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.relevance import idle_variables
 from ludwright.gamedef.verify import verify

@@ -8,7 +8,7 @@ from collections import deque
 import pytest
 
 import ludwright
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.play.table import Table

@@ -11,7 +11,7 @@ from functools import cache
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef.nodes import GameDef
 from ludwright.machine import state as m
 from ludwright.machine.program import Program

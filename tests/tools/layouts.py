@@ -32,7 +32,7 @@ def refused(language: Language, text: str) -> list[str]:
 def meaning(language: Language, text: str, path: Path | None = None) -> str:
     """The game that a text describes, without its places."""
     report, source = Report(), Source("game", text)
-    game = language.lower(source, report, Files(source, path, LIBRARY))
+    game = language.game_of(source, report, Files(source, path, LIBRARY))
     assert game is not None and not report.failed, report.items[:3]
     return write(game)
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.machine import api
 from ludwright.machine import state as m

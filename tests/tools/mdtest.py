@@ -91,7 +91,7 @@ def problems(case: Case) -> list[str]:
     """How what is reported for a case differs from what its comments announce."""
     language: Language = importlib.import_module(f"ludwright.languages.{case.language}").LANGUAGE
     report = Report()
-    language.lower(Source(case.file, case.text), report)
+    language.game_of(Source(case.file, case.text), report)
     missing = case.expected
     surplus: list[str] = []
     for found in report.sorted():

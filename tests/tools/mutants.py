@@ -249,7 +249,7 @@ def examined(language: str, seed: int, moves: int = MOVES) -> str:
         return "refused"
     report = Report()
     players = loaded.game.least_players
-    if pipeline.compile_loaded(loaded.game, players, {}, report) is None:
+    if pipeline.compile_for(loaded.game, players, {}, report) is None:
         assert report.failed
         return "not compiled"
     return lock_step(loaded.game, players, seed, moves, budget=BUDGET).status

@@ -18,7 +18,7 @@ LIBRARY = {"klondike": 60, "klondike-draw-1": 60, "crazy-eights": 60, "war": 1}
 def digests(last: int) -> Iterator[str]:
     """A line per state of so many random games, and of some of the library: what is played, and
     a digest of all its words."""
-    from ludwright.compiler.link import compile_game
+    from ludwright.compiler.compile import compile_game
     from ludwright.pipeline import load
     from strategies import random_game
 

@@ -110,7 +110,7 @@ def test_what_is_no_move_is_told_and_explained() -> None:
         await person.press("enter")
         assert "'Hop' is not a move of this game" in person.text()
         await person.press("escape", *"99", "enter")
-        assert "'99' is not a move of this game" in person.text()
+        assert "no move 99; the moves are numbered 1 to" in person.text()
         await person.press("escape")
         await person.type("KH  column 1 -> column 2")
         await person.press("enter")

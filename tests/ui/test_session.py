@@ -168,6 +168,7 @@ def test_why_asks_the_table() -> None:
     assert any(" NO  " in line for line in wrong)
     assert "is not legal now" in sitting.why("KH  column 1 -> column 2")[0]
     assert "is not a move of this game" in sitting.why("hop")[0]
+    assert sitting.why("99") == ["no move 99; the moves are numbered 1 to 4"]
 
 
 def test_conditions_are_said_in_the_words_of_the_table() -> None:

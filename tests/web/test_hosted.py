@@ -18,7 +18,7 @@ from ludwright.web.engine.interface import (
     TableFault,
 )
 from ludwright.web.wire import Data, explanation_data
-from play.test_whole_moves import SWAP, turns
+from play.test_compound_moves import SWAP, turns
 from tools.web.hosting import (
     LIBRARY,
     WORDS,

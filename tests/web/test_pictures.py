@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 import pytest
 
 import ludwright as lw
+from ludwright.pipeline import LIBRARY, library_games
 from ludwright.table.scene import Node, Place, Scene, scene_of
 from ludwright.web.picture_parts import is_french
 from ludwright.web.pictures import PICTURE, picture, picture_of
@@ -144,3 +145,20 @@ def test_many_pieces_are_counted() -> None:
 @pytest.mark.parametrize("places", [(), (place("row"),), (place("pile", *["AS"] * 300),)])
 def test_extreme_scenes_are_drawn(places: tuple[Place, ...]) -> None:
     ElementTree.fromstring(picture(scene(*places)))
+
+
+LIBRARY_GAMES = [name for name in library_games() if ":" not in name]
+
+
+@pytest.mark.parametrize("name", LIBRARY_GAMES)
+def test_every_library_game_has_a_picture(name: str) -> None:
+    file = LIBRARY / name / "picture.svg"
+    assert file.is_file(), "run docs/pictures.py"
+    ElementTree.fromstring(file.read_text("utf-8"))
+
+
+@pytest.mark.quick(5)
+@pytest.mark.parametrize("name", LIBRARY_GAMES)
+def test_pictures_are_up_to_date(name: str) -> None:
+    text = (LIBRARY / name / "picture.svg").read_text("utf-8")
+    assert text == picture_of(lw.load(name)) + "\n", "run docs/pictures.py"

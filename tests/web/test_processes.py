@@ -36,7 +36,7 @@ def stands(state: dict[str, Any]) -> dict[str, Any]:
 
 
 def test_every_table_stands_as_it_stood_after_kill_9(tmp_path: Path) -> None:
-    store = ("--store", str(tmp_path / "web.db"))
+    store = ("--db", str(tmp_path / "web.db"))
     games = ("klondike", "crazy-eights", "golf", "crazy-eights", "freecell")
     with process(*store) as first:
         ada = Browser(first.url)
@@ -71,7 +71,7 @@ def test_every_table_stands_as_it_stood_after_kill_9(tmp_path: Path) -> None:
 
 
 def test_no_confirmed_move_is_lost_in_the_middle_of_traffic(tmp_path: Path) -> None:
-    store = ("--store", str(tmp_path / "web.db"))
+    store = ("--db", str(tmp_path / "web.db"))
     with process(*store) as first:
         ada = Browser(first.url)
         tables = [ada.table("klondike")["table"] for _ in range(4)]
@@ -99,7 +99,7 @@ def test_no_confirmed_move_is_lost_in_the_middle_of_traffic(tmp_path: Path) -> N
 
 
 def test_a_server_that_is_asked_to_end_says_so(tmp_path: Path) -> None:
-    store = ("--store", str(tmp_path / "web.db"))
+    store = ("--db", str(tmp_path / "web.db"))
     with process(*store) as first:
         ada = Browser(first.url)
         table = ada.table("klondike")["table"]
@@ -120,26 +120,26 @@ def admin(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 def test_operators_work_beside_a_running_server(tmp_path: Path) -> None:
     file = str(tmp_path / "web.db")
-    with process("--store", file) as server:
+    with process("--db", file) as server:
         ada, bob = Browser(server.url), Browser(server.url)
         first, second = ada.table("klondike")["table"], bob.table("klondike")["table"]
         seats = ada.sit(first), bob.sit(second)
         state = seats[1].move(seats[1].state())
         backup = str(tmp_path / "backup.gz")
-        done = admin("backup", backup, "--store", file)
+        done = admin("backup", backup, "--db", file)
         assert done.returncode == 0, done.stderr
-        assert admin("close", first, "--store", file).returncode == 0
+        assert admin("close", first, "--db", file).returncode == 0
         assert seats[0].ended() == "closed"
-        assert admin("close", first, "--store", file).returncode == 1
-        assert admin("ban", str(bob.person), "--reason", "rude", "--store", file).returncode == 0
+        assert admin("close", first, "--db", file).returncode == 1
+        assert admin("ban", str(bob.person), "--reason", "rude", "--db", file).returncode == 0
         assert seats[1].ended() == "banned"
-        assert admin("retention", "--days", "1", "--store", file).returncode == 0
+        assert admin("retention", "--days", "1", "--db", file).returncode == 0
         other = str(tmp_path / "other.db")
-        done = admin("restore", backup, "--store", other)
+        done = admin("restore", backup, "--db", other)
         assert done.returncode == 0, done.stderr
-        assert admin("restore", backup, "--store", other).returncode == 1
+        assert admin("restore", backup, "--db", other).returncode == 1
         cookie = bob.cookie
-    with process("--store", other) as moved:
+    with process("--db", other) as moved:
         assert stands(Browser(moved.url, cookie).sit(second).state()) == stands(state)
 
 
@@ -151,13 +151,13 @@ def test_what_cannot_be_served_is_said(tmp_path: Path) -> None:
         assert done.returncode != 0
         return done.stderr
 
-    assert "PostgreSQL" in failed("--workers", "2", "--store", str(tmp_path / "a.db"))
-    assert "cannot listen" in failed("--host", "203.0.113.1", "--store", str(tmp_path / "a.db"))
+    assert "PostgreSQL" in failed("--workers", "2", "--db", str(tmp_path / "a.db"))
+    assert "cannot listen" in failed("--host", "203.0.113.1", "--db", str(tmp_path / "a.db"))
     (tmp_path / "broken.db").write_text("this is no database, and longer than a header " * 10)
-    assert "cannot be opened" in failed("--store", str(tmp_path / "broken.db"))
+    assert "cannot be opened" in failed("--db", str(tmp_path / "broken.db"))
     (tmp_path / "bad.cgml").write_text("game: [")
-    assert "bad.cgml" in failed(str(tmp_path / "bad.cgml"), "--store", str(tmp_path / "a.db"))
-    assert "--base" in failed("--base", "/a b/<c>", "--store", str(tmp_path / "a.db"))
+    assert "bad.cgml" in failed(str(tmp_path / "bad.cgml"), "--db", str(tmp_path / "a.db"))
+    assert "--base" in failed("--base", "/a b/<c>", "--db", str(tmp_path / "a.db"))
 
 
 # ---- several processes ---------------------------------------------------------------------------
@@ -197,7 +197,7 @@ def worker_pids(parent: int) -> dict[str, int]:
 
 
 def test_several_processes_share_tables_and_take_over_from_a_dead_one(postgres_url: str) -> None:
-    with process("--store", postgres_url, "--workers", "3") as server:
+    with process("--db", postgres_url, "--workers", "3") as server:
         wait_for(lambda: len(alive(postgres_url)) == 3, 60)
         ada = Browser(server.url)
         # A new connection for each table: whichever process accepts it owns the table.
@@ -257,7 +257,7 @@ def reconnected(ada: Browser, table: str) -> Seat:
 
 
 def test_processes_are_replaced_one_after_another(postgres_url: str) -> None:
-    with process("--store", postgres_url, "--workers", "2") as server:
+    with process("--db", postgres_url, "--workers", "2") as server:
         wait_for(lambda: len(alive(postgres_url)) == 2, 60)
         ada = Browser(server.url)
         table = ada.table("klondike")["table"]

@@ -8,7 +8,7 @@ from ..diagnostics import Report, declare
 from ..gamedef import nodes as n
 from ..gamedef.empty_choices import asks_uncaught, empty_offers
 from ..gamedef.english import phrase
-from ..gamedef.intervals import Certain
+from ..gamedef.intervals import Intervals
 from .reachability import is_own, played
 
 NO_END = declare(
@@ -35,42 +35,42 @@ NO_OFFER = declare(
 def can_end(game: n.GameDef, report: Report) -> None:
     """Warn about a game that never ends."""
     main = next(p for p in game.procedures if p.name == "main")
-    certain = Certain(game)
-    ends = any(isinstance(x, n.EndGame) for part in played(game) for x in certain.reachable(part))
+    intervals = Intervals(game)
+    ends = any(isinstance(x, n.EndGame) for part in played(game) for x in intervals.reachable(part))
     # `main` ends the game when it returns, unless an endless loop prevents that.
-    loops = any(isinstance(s, n.While) and _is_endless(s, certain) for s in main.body)
+    loops = any(isinstance(s, n.While) and _is_endless(s, intervals) for s in main.body)
     if loops and not ends:
         help = "define when the game is over, by a condition that can become true"
         report.warning(NO_END, main.span or game.span, f"'{game.name}' never ends", help)
 
 
-def _is_endless(loop: n.While, certain: Certain) -> bool:
-    leaves = any(isinstance(x, n.Leave | n.Return) for x in certain.reachable(loop))
+def _is_endless(loop: n.While, intervals: Intervals) -> bool:
+    leaves = any(isinstance(x, n.Leave | n.Return) for x in intervals.reachable(loop))
     return loop.test == n.Truth(value=True) and not leaves
 
 
 def tests_differ(game: n.GameDef, report: Report) -> None:
     """Warn about tests that make something unreachable."""
-    certain = Certain(game)
+    intervals = Intervals(game)
     for part in played(game):
-        for node in certain.reachable(part):
+        for node in intervals.reachable(part):
             for test, holds in _tests(node):
-                found = certain.always(test) if holds else certain.never(test)
+                found = intervals.always(test) if holds else intervals.never(test)
                 # A library component may serve many games, in some of which a test of it is
                 # constant.
                 if found and is_own(test, game):
                     # Point at the smallest part that is false, not at the whole conjunction.
-                    test = test if holds else _to_blame(test, certain)
+                    test = test if holds else _to_blame(test, intervals)
                     value, what = ("true", "the else branch") if holds else ("false", "its branch")
                     message = f"condition is always {value} ({phrase(test)}): {what} is unreachable"
                     help = "correct the condition, or remove it"
                     report.warning(NEVER_HOLDS, test.span or node.span, message, help)
 
 
-def _to_blame(test: n.Expr, certain: Certain) -> n.Expr:
+def _to_blame(test: n.Expr, intervals: Intervals) -> n.Expr:
     """The part of a test because of which it never holds."""
     while isinstance(test, n.And):
-        test = next(item for item in test.items if certain.never(item))
+        test = next(item for item in test.items if intervals.never(item))
     return test
 
 

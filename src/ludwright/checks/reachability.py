@@ -9,7 +9,7 @@ from ..gamedef import nodes as n
 from ..gamedef.call_graph import reached
 from ..gamedef.claims import FINDS, may
 from ..gamedef.claims import of as claims_of
-from ..gamedef.intervals import Certain
+from ..gamedef.intervals import Intervals
 from ..gamedef.walk import walk
 
 Zones = frozenset[str] | None
@@ -24,15 +24,15 @@ def is_own(node: n.Node, game: n.GameDef) -> bool:
 
 def played(game: n.GameDef) -> list[n.Procedure | n.Listener]:
     """The procedures that play can reach, and the listeners."""
-    certain = Certain(game)
-    graph = {p.name: _called(p, certain) for p in game.procedures}
-    heard = [name for listener in game.listeners for name in _called(listener, certain)]
+    intervals = Intervals(game)
+    graph = {p.name: _called(p, intervals) for p in game.procedures}
+    heard = [name for listener in game.listeners for name in _called(listener, intervals)]
     names = reached(graph, ["main", *heard])
     return [*(p for p in game.procedures if p.name in names), *game.listeners]
 
 
-def _called(node: n.Node, certain: Certain) -> list[str]:
-    return [x.procedure for x in certain.reachable(node) if isinstance(x, n.Call | n.Later)]
+def _called(node: n.Node, intervals: Intervals) -> list[str]:
+    return [x.procedure for x in intervals.reachable(node) if isinstance(x, n.Call | n.Later)]
 
 
 @dataclass(frozen=True)
@@ -56,8 +56,8 @@ class Movements:
     def __post_init__(self) -> None:
         # Zones in variables are not tracked: any of them may be any zone.
         self.kept = frozenset(v.name for v in self.game.variables if v.type == "zone")
-        certain = Certain(self.game)
-        nodes = [x for part in played(self.game) for x in certain.reachable(part)]
+        intervals = Intervals(self.game)
+        nodes = [x for part in played(self.game) for x in intervals.reachable(part)]
         parameters = {p.name: [q.name for q in p.parameters] for p in self.game.procedures}
         for node in nodes:
             for name, value in _bindings(node, parameters):

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
 FOLDER = Path("~/.local/share/ludwright")
 STORE = option(
-    "--store",
     "--db",
     "store",
     default=str(FOLDER / "web.db"),

@@ -35,7 +35,7 @@ class Code:
         self.ops: list[int | Label] = []
         self.tables: list[int | Label | TableAt] = []
         self.words = words
-        self.places: list[tuple[int, Span | None]] = []
+        self.locations: list[tuple[int, Span | None]] = []
         self.reasons: list[str] = []
         self.sites: list[SiteInfo] = []
         self.live: dict[int, tuple[Slot, ...]] = {}  # by the offset of the table that lists them
@@ -70,8 +70,8 @@ class Code:
     def at(self, span: Span | None) -> None:
         """Attribute the code from here on to a location in the file."""
         # A range runs to the next entry, so equal neighbours and nodes without a span extend it.
-        if span and (not self.places or self.places[-1][1] != span):
-            self.places.append((self.here, span))
+        if span and (not self.locations or self.locations[-1][1] != span):
+            self.locations.append((self.here, span))
 
     def reason(self, text: str) -> int:
         """The number of a reason."""

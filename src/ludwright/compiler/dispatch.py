@@ -42,7 +42,7 @@ def test(e: Emitter, expr: n.Expr, no: Label) -> None:
     """Emit code that continues if a test holds and jumps if it does not, or fails.
 
     If the test makes lists, all its exits are joined first, to restore the list area once."""
-    if not e.known.makes_lists(expr):
+    if not e.context.makes_lists(expr):
         with e.failing(no):
             branch(e, expr, no, False)
         return

@@ -39,7 +39,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     refused = _refused(e, node.refused, plans)
     # A site with an alternative, or one that may fail, may have no options.
     may_be_empty = node.otherwise is not None or node.picking is not None
-    kind = m.KIND_ASK if may_be_empty else m.KIND_DECIDE
+    kind = m.KIND_OPTIONAL if may_be_empty else m.KIND_DECIDE
     kind += m.NEEDS_TRIAL if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = site_record(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
@@ -55,9 +55,9 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     # Run instead of the decision if there are no options, so it starts from the facts before it.
     if node.otherwise is not None and isinstance(none, Label):
         e.place(none)
-        before = e.known.facts
+        before = e.context.facts
         block(e, node.otherwise)
-        e.known.facts = before
+        e.context.facts = before
         e.emit(ops.JUMP, end)
     for plan in refused:
         with with_operands(e, plan):
@@ -79,9 +79,9 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     e.emit(ops.TAKE, site_record(e, kind, e.constant(0), (0, 0), live, plans, "", node), none)
     _bodies(e, plans, end, block)
     e.place(none)
-    before = e.known.facts
+    before = e.context.facts
     block(e, node.otherwise)
-    e.known.facts = before
+    e.context.facts = before
     e.place(end)
 
 
@@ -95,13 +95,13 @@ def ask(e: Emitter, node: n.Ask) -> None:
     notations = node.notations or (n.Notation(name="", parts=(n.Local(name=node.name),)),)
     action = n.Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
     # A lookahead tries options one by one, so there a range is listed number by number.
-    is_range = isinstance(node.items, n.Range) and not e.known.searched
+    is_range = isinstance(node.items, n.Range) and not e.context.searched
     plan = Plan(action, [address], end, 0, is_range, {}, [])
-    site = site_record(e, m.KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
+    site = site_record(e, m.KIND_OPTIONAL, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
     # The machine restores the list area after it has listed the options.
-    with e.registers(), e.known.settled(), e.failing(no_rows := Label()):
+    with e.registers(), e.context.without_draws(), e.failing(no_rows := Label()):
         list_items(e, node.items, is_range)
         e.place(no_rows)
     e.emit(ops.ROWS_END)
@@ -121,8 +121,8 @@ def pick(e: Emitter, node: n.Pick) -> None:
     # A set is a bit per value, spread over as many operands as the type has values.
     words = [e.register() for _ in range(count)]
     action = n.Action(name=node.name, span=node.span)
-    plan = Plan(action, words, code, 0, not e.known.searched, {}, [], node)
-    site = site_record(e, m.KIND_ASK, decider, (rows, 0), live, [plan], node.prompt, node)
+    plan = Plan(action, words, code, 0, not e.context.searched, {}, [], node)
+    site = site_record(e, m.KIND_OPTIONAL, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(code)
     result = e.register()
@@ -135,7 +135,7 @@ def pick(e: Emitter, node: n.Pick) -> None:
     e.emit(ops.JUMP, end)
     amend_site(e, site, pick=PickInfo(node.of, least, most, items))
     e.place(rows)
-    e.emit(ops.ROWS_SETS, 1, items, least, most, count, int(e.known.searched))
+    e.emit(ops.ROWS_SETS, 1, items, least, most, count, int(e.context.searched))
     e.emit(ops.ROWS_END)
     _about_set(e, plan, items)
     e.place(end)
@@ -193,7 +193,7 @@ def _decider(e: Emitter, seat: n.Expr) -> int:
     decider = e.register(lasts=True)
     with e.lists(seat):
         value(e, seat, decider)
-    if not exists(seat, e.known.facts):
+    if not exists(seat, e.context.facts):
         somebody = Label()
         e.emit(ops.IF_SET, decider, somebody)
         e.emit(ops.FAIL, e.fail, e.reason("the deciding seat is nothing"))
@@ -207,13 +207,13 @@ def _decider(e: Emitter, seat: n.Expr) -> int:
 def _plans(e: Emitter, actions: tuple[n.Action, ...]) -> list[Plan]:
     plans = []
     for action in actions:
-        facts = action_facts(action, e.known.facts.changed())
+        facts = action_facts(action, e.context.facts.changed())
         tried = m.TRIAL if block_can_fail(action.body, facts) else 0
         # The trial of an atomic action also goes through the choices inside it, even if nothing
         # else in it can fail.
         tried = m.LOOKAHEAD if action.atomic else tried
         # Options that need a trial are listed one by one, not as a range.
-        is_range = _is_range(action) and not (tried or e.known.searched)
+        is_range = _is_range(action) and not (tried or e.context.searched)
         plans.append(Plan(action, [], Label(), tried, is_range, {}, []))
     most = max((len(a.parameters) for a in actions), default=0)
     shared = [e.register() for _ in range(most)]  # shared, as only one action is run
@@ -255,34 +255,34 @@ def _is_range(action: n.Action) -> bool:
 
 def _bodies(e: Emitter, plans: list[Plan], end: Label, block: Blocks) -> None:
     for plan in plans:
-        before = e.known.facts
+        before = e.context.facts
         with with_operands(e, plan):
             e.at(plan.action.span)
             e.place(plan.code)
-            e.known.facts = action_facts(plan.action, before.changed())
+            e.context.facts = action_facts(plan.action, before.changed())
             _body(e, plan, block)
             e.emit(ops.JUMP, end)
-            e.known.facts = before
+            e.context.facts = before
             texts(e, plan)
             plan.why.append(explain(e, plan))
-        e.known.facts = before
+        e.context.facts = before
 
 
 def _body(e: Emitter, plan: Plan, block: Blocks) -> None:
     """Emit the body of an action; its end is marked if it may be run in a trial."""
-    atomic, searched = plan.action.atomic, e.known.searched
-    e.known.searched = searched or atomic
+    atomic, searched = plan.action.atomic, e.context.searched
+    e.context.searched = searched or atomic
     e.frame.bodies += plan.tried == m.TRIAL
     e.frame.atomic += atomic
     if atomic:
         e.emit(ops.BEGIN_ATOMIC)
     before = dict(e.frame.chosen)
     e.frame.chosen |= {parameter.name: plan.action for parameter in plan.action.parameters}
-    with e.asking(bool(plan.tried) or e.known.asks):
+    with e.asking(bool(plan.tried) or e.context.asks):
         block(e, plan.action.body)
     e.frame.chosen = before
     e.frame.bodies -= plan.tried == m.TRIAL
     e.frame.atomic -= atomic
-    e.known.searched = searched
+    e.context.searched = searched
     if plan.tried:
         e.emit(ops.END_ATOMIC if atomic else ops.END_TRIAL)

@@ -99,7 +99,7 @@ def row_key(e: Emitter, folded: Folded) -> int:
 
 def _filter(e: Emitter, node: n.Filter, to: To) -> int:
     items = value(e, node.items)
-    folded = e.known.fold_items(node)
+    folded = e.context.fold_items(node)
     result = e.register()
     if folded:
         key = row_key(e, folded)
@@ -123,7 +123,7 @@ def values_of(e: Emitter, items: int, node: Any, computed: n.Expr) -> int:
     """Emit the list of the values computed from each item of a list."""
     result, kept = e.register(), e.register()
     # With an asking seat, each property read needs its own NEED, so nothing is folded.
-    if e.known.are_tokens(node.items) and not e.known.asks:
+    if e.context.are_tokens(node.items) and not e.context.asks:
         by_token = fold_value(computed, n.Local(name=node.name), e.layout)
         if by_token:
             e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
@@ -167,7 +167,7 @@ def each_item(
     e.place(again)
     e.emit(ops.NEXT, item, items, cursor, end)
     kind = item_type(e.type_of(source))
-    with e.bound(name, item, kind, items_exist(source, e.known.facts)), e.registers():
+    with e.bound(name, item, kind, items_exist(source, e.context.facts)), e.registers():
         body(item, again)
     e.emit(ops.JUMP, again)
     e.place(end)

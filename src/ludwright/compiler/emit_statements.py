@@ -19,7 +19,7 @@ from .dispatch import test, value
 from .emit_calls import boundary, call, later
 from .emit_choices import ask, decide, pick, take_first
 from .emit_tokens import TOKENS
-from .emit_values import place
+from .emit_values import checked_index
 from .emitter import Emitter
 from .frame import Loop
 
@@ -36,16 +36,16 @@ def block(e: Emitter, statements: n.Block) -> None:
         with e.registers():
             STATEMENTS[type(each)](e, each)
         # Facts follow the code in order, so an emitter sees what holds at its own statement.
-        e.known.facts = after(each, e.known.facts)
+        e.context.facts = after(each, e.context.facts)
 
 
 def inner_block(e: Emitter, statements: n.Block, known: Any = None) -> None:
     """Emit a block that may run any number of times: facts from inside do not hold after it."""
-    before = e.known.facts
+    before = e.context.facts
     if known is not None:
-        e.known.facts = known
+        e.context.facts = known
     block(e, statements)
-    e.known.facts = before
+    e.context.facts = before
 
 
 def _let(e: Emitter, node: n.Let) -> None:
@@ -111,7 +111,7 @@ def _set_numbered(e: Emitter, node: n.SetVariable, start: int, seers: int) -> No
         e.emit(ops.CHANGED, address, seers)
         return
     made = value(e, node.value)
-    at = place(e, node.index, count)
+    at = checked_index(e, node.index, count)
     e.emit(ops.STORE, start - 1, count, seers, at, made, e.fail)
 
 
@@ -137,7 +137,7 @@ def _if(e: Emitter, node: n.If) -> None:
     otherwise, end = Label(), Label()
     with e.registers():
         test(e, node.test, otherwise)
-    inner_block(e, node.then, e.known.facts.plus(node.test))
+    inner_block(e, node.then, e.context.facts.plus(node.test))
     if node.otherwise:
         e.emit(ops.JUMP, end)
     e.place(otherwise)
@@ -157,7 +157,7 @@ def _loop(e: Emitter, node: n.While | n.ForEach, kept: int | None) -> tuple[Labe
 
 def _kept_lists(e: Emitter, body: n.Block) -> int | None:
     """Save the list top in a register, if an iteration of a loop may leave lists behind."""
-    if not e.known.binds_lists(body):
+    if not e.context.binds_lists(body):
         return None
     kept = e.register(lasts=True)
     e.emit(ops.KEEP_LISTS, kept)
@@ -166,11 +166,11 @@ def _kept_lists(e: Emitter, body: n.Block) -> int | None:
 
 def _while(e: Emitter, node: n.While) -> None:
     kept = _kept_lists(e, node.body)
-    e.known.facts = after(node, e.known.facts)
+    e.context.facts = after(node, e.context.facts)
     again, end = _loop(e, node, kept)
     with e.registers():
         test(e, node.test, end)
-    inner_block(e, node.body, e.known.facts.plus(node.test))
+    inner_block(e, node.body, e.context.facts.plus(node.test))
     e.emit(ops.JUMP, again)
     e.place(end)
     e.frame.loops.pop()
@@ -181,16 +181,16 @@ def _while(e: Emitter, node: n.While) -> None:
 def _for_each(e: Emitter, node: n.ForEach) -> None:
     with e.lists(node.items):
         kind = item_type(e.type_of(node.items))
-        known = items_exist(node.items, e.known.facts)
+        known = items_exist(node.items, e.context.facts)
         items = value(e, node.items)
         e.keep_list(items, node.items)
         cursor = e.register(lasts=True)
         e.emit(ops.COPY, cursor, e.constant(0))
         kept = _kept_lists(e, node.body)
-        e.known.facts = after(node, e.known.facts)
+        e.context.facts = after(node, e.context.facts)
         again, end = _loop(e, node, kept)
         e.emit(ops.NEXT, e.frame.name(node.name, kind), items, cursor, end)
-        inner_block(e, node.body, e.known.facts.bind(node.name, known))
+        inner_block(e, node.body, e.context.facts.bind(node.name, known))
         e.emit(ops.JUMP, again)
         e.place(end)
         e.frame.loops.pop()
@@ -232,14 +232,14 @@ def _return(e: Emitter, node: n.Return) -> None:
 
 def _attempt(e: Emitter, node: n.Attempt) -> None:
     start = e.here
-    if not block_can_fail(node.body, e.known.facts):
+    if not block_can_fail(node.body, e.context.facts):
         inner_block(e, node.body)
         e.code.attempts.append((start, e.here, node.name))
         return
     failed, end = Label(), Label()
     # A failure skips the ops that would release lists bound in the body, so ATTEMPT saves the list
     # top.
-    keeps = 2 if e.known.binds_lists(node.body) else 0
+    keeps = 2 if e.context.binds_lists(node.body) else 0
     if node.rollback:
         e.code.rollbacks.append((failed, e.live_table(node)))
     e.emit(ops.ATTEMPT, failed, 1 if node.rollback else keeps)
@@ -251,21 +251,21 @@ def _attempt(e: Emitter, node: n.Attempt) -> None:
     if node.otherwise:
         e.emit(ops.JUMP, end)
     e.place(failed)
-    inner_block(e, node.otherwise, after(node, e.known.facts))
+    inner_block(e, node.otherwise, after(node, e.context.facts))
     e.place(end)
 
 
 def _together(e: Emitter, node: n.Together) -> None:
     with e.lists(node.seats):
-        known = items_exist(node.seats, e.known.facts)
+        known = items_exist(node.seats, e.context.facts)
         seats = value(e, node.seats)
         e.keep_list(seats, node.seats)
         kept = _kept_lists(e, node.body)
         failed, again, each, done = Label(), Label(), Label(), Label()
-        # A failure in a rehearsal must leave the mode of rehearsing (APART) before it is passed on.
-        e.emit(ops.ATTEMPT, failed, 2 if e.known.binds_lists(node.body) else 0)
+        # A failure while answers are collected must end the collecting (APART) before it goes on.
+        e.emit(ops.ATTEMPT, failed, 2 if e.context.binds_lists(node.body) else 0)
         e.emit(ops.TOGETHER, each)
-        e.known.facts = after(node, e.known.facts)
+        e.context.facts = after(node, e.context.facts)
         e.place(again)
         if kept is not None:
             e.emit(ops.DROP_LISTS, kept)
@@ -273,7 +273,7 @@ def _together(e: Emitter, node: n.Together) -> None:
         each_one = e.frame.name(node.name, item_type(e.type_of(node.seats)))
         e.emit(ops.ROUND, each_one, seats, done, e.live_table(node))
         e.frame.attempts += 1
-        inner_block(e, node.body, replace(e.known.facts.bind(node.name, known), answered=True))
+        inner_block(e, node.body, replace(e.context.facts.bind(node.name, known), answered=True))
         e.frame.attempts -= 1
         e.emit(ops.JUMP, again)
         e.place(failed)
@@ -302,29 +302,29 @@ def _end_game(e: Emitter, node: n.EndGame) -> None:
 
 
 def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
-    answered = procedure.name in e.known.rehearsed
+    answered = procedure.name in e.context.in_together
     # A procedure is emitted once for all its calls, so nothing about one caller is known.
-    anywhere = replace(e.known.facts.changed(), names=frozenset(), answered=answered)
-    calls = e.known.calls.get(procedure.name, ())
-    e.known.facts = anywhere
+    anywhere = replace(e.context.facts.changed(), names=frozenset(), answered=answered)
+    calls = e.context.calls.get(procedure.name, ())
+    e.context.facts = anywhere
     for i, parameter in enumerate(procedure.parameters):
         # Known only if every caller passes something that exists regardless of the facts there.
         known = all(is_sure(c.arguments[i], anywhere) for c in calls)
-        e.known.facts = e.known.facts.bind(parameter.name, known)
+        e.context.facts = e.context.facts.bind(parameter.name, known)
 
 
 def procedure(e: Emitter, node: n.Procedure) -> None:
     """Emit a whole procedure."""
-    e.known.frame = e.frames[node.name]
+    e.context.frame = e.frames[node.name]
     _procedure_start(e, node)
     e.at(node.span or e.game.span)
     e.place(e.entries[node.name])
     start = e.here
-    e.known.searched = node.name in e.known.within_atomic
-    if e.frame.returns and (_returns_from_loop(node) or e.known.binds_lists(node.body)):
+    e.context.searched = node.name in e.context.within_atomic
+    if e.frame.returns and (_returns_from_loop(node) or e.context.binds_lists(node.body)):
         e.frame.lists = e.word()
         e.emit(ops.KEEP_LISTS, e.frame.lists)
-    with e.asking(node.name in e.known.tried):
+    with e.asking(node.name in e.context.in_trials):
         block(e, node.body)
     leave_procedure(e)
     e.code.procedures += (start, e.here, e.frame.returns)

@@ -7,9 +7,9 @@ from ..gamedef.fallibility import items_exist
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, branch, value
+from .emit_context import may_fault
 from .emit_lists import values_of
 from .emitter import Emitter
-from .facts import may_fault
 from .fold import fold_value
 
 
@@ -28,9 +28,9 @@ def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
         e.emit(ops.NEXT_ALIKE, selection, taken, items, most, end, e.table(bits), words)
     else:
         e.emit(ops.NEXT_SUBSET, selection, taken, items, most, end)
-    known = items_exist(node.items, e.known.facts)
+    known = items_exist(node.items, e.context.facts)
     with e.bound(node.name, taken, e.type_of(node.items), known), e.registers(), e.failing(no):
-        uses = e.known.makes_lists(node.where)
+        uses = e.context.makes_lists(node.where)
         if uses:
             e.emit(ops.KEEP_LISTS, kept)
         branch(e, node.where, no, False)
@@ -50,7 +50,7 @@ def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
     """Which pairs of tokens may be selected together, as rows of bits: a test may demand that all
     tokens of a selection have a value in common. Prunes the enumeration. None if it does not, or
     if a seat asks (each test must then be visible)."""
-    if e.known.asks or not e.known.are_tokens(node.items):
+    if e.context.asks or not e.context.are_tokens(node.items):
         return None
     ways = shared(node.where, n.Local(name=node.name))
     if ways is None:

@@ -10,10 +10,10 @@ from ..machine import ops
 from ..machine import state as m
 from .code import Label
 from .dispatch import BRANCHES, branch, test, value
+from .emit_context import is_short
 from .emit_lists import each_item, each_neighbour, row_key
 from .emit_statements import inner_block
 from .emitter import Emitter
-from .facts import is_short
 
 
 def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None:
@@ -23,14 +23,14 @@ def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None
 
 def _need_tokens(e: Emitter, expr: n.Expr, *addresses: int) -> None:
     """In explanations and texts, equality of tokens is revealed only to seats that know them."""
-    if isinstance(e.known.asks, Label) and e.type_of(expr) == "token":
+    if isinstance(e.context.asks, Label) and e.type_of(expr) == "token":
         for address in addresses:
             e.need(m.NEED_TOKEN, address)
 
 
 def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None:
     left, right = value(e, node.left), value(e, node.right)
-    if e.known.asks and e.constant_at(left) != 0 != e.constant_at(right):
+    if e.context.asks and e.constant_at(left) != 0 != e.constant_at(right):
         _need_tokens(e, node.left, left, right)
     for one, other in ((left, right), (right, left)):
         # Comparing with nothing, zero or false needs no second operand.
@@ -77,13 +77,13 @@ def _branch_not(e: Emitter, node: n.Not, target: Label, sense: bool) -> None:
 
 
 def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> None:
-    if e.known.draws and isinstance(node.item, n.TopOf | n.BottomOf):
+    if e.context.draws and isinstance(node.item, n.TopOf | n.BottomOf):
         # Testing for a token must not decide which one it is.
         size = value(e, n.SizeOf(zone=node.item.zone))
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, size, target)
         return
     at = value(e, node.item)
-    if exists(node.item, e.known.facts):
+    if exists(node.item, e.context.facts):
         _branch_truth(e, n.Truth(value=True), target, sense)
     else:
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, at, target)
@@ -101,8 +101,8 @@ def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -
 
 
 def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
-    folded = e.known.fold_items(node)
-    if folded and e.known.is_direct(node):
+    folded = e.context.fold_items(node)
+    if folded and e.context.is_direct(node):
         assert isinstance(node.items, n.TokensIn)
         zone, key = value(e, node.items.zone), row_key(e, folded)
         e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
@@ -138,7 +138,7 @@ def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) ->
     yes = target if sense else Label()
     for item, address in zip(node.items.items, addresses, strict=True):
         no = Label()
-        with e.bound(node.name, address, kind, exists(item, e.known.facts)), e.registers():
+        with e.bound(node.name, address, kind, exists(item, e.context.facts)), e.registers():
             test(e, node.where, no)
         e.emit(ops.JUMP, yes)
         e.place(no)
@@ -169,7 +169,7 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
 def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: bool) -> None:
     """A fail-safe test has one target for false and for failure."""
     # With lists, both exits have to restore the list area, which the value form does.
-    if held(node) is None or e.known.makes_lists(node.test):
+    if held(node) is None or e.context.makes_lists(node.test):
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, node), target)
     elif not sense:
         test(e, node.test, target)
@@ -185,10 +185,10 @@ def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -
     yes, no = (target, other) if sense else (other, target)
     # In an explanation, a dry run that meets a hidden value has no answer: it jumps to `hidden`.
     hidden: Label | int = 0
-    if isinstance(e.known.asks, Label):
-        hidden, e.known.asks.asked = e.known.asks, True
+    if isinstance(e.context.asks, Label):
+        hidden, e.context.asks.asked = e.context.asks, True
     e.emit(ops.DRY_RUN, no, yes, hidden)
-    with e.failing(0), e.asking(bool(e.known.asks)):
+    with e.failing(0), e.asking(bool(e.context.asks)):
         inner_block(e, node.body)
     e.emit(ops.END_DRY_RUN)
     e.place(other)

@@ -19,7 +19,7 @@ PLACES = {"top": 0, "bottom": 1}
 def _target(e: Emitter, zone: n.Expr) -> int:
     """Emit the destination of a movement; it fails if the zone has been pruned."""
     at = value(e, zone)
-    if not stands(zone, e.known.facts):
+    if not stands(zone, e.context.facts):
         there, parent = Label(), e.register()
         # Zones below this number are declared, and cannot be pruned.
         e.emit(ops.IF_LESS, at, e.constant(e.layout.first_branch), there)
@@ -70,7 +70,7 @@ def _move_block(e: Emitter, node: n.MoveBlock) -> None:
         if node.count is not None:
             count = value(e, node.count)
             certain = isinstance(node.count, n.Number) and node.count.value >= 0
-            if not certain and statement_can_fail(node, e.known.facts):
+            if not certain and statement_can_fail(node, e.context.facts):
                 e.emit(ops.IF_LESS, count, e.constant(0), _fail_label(e))
         e.emit(ops.MOVE_BLOCK, source, to, count, PLACES[node.place], e.fail)
 

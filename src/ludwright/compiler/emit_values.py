@@ -38,7 +38,7 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
     start = e.layout.variables[node.name]
     variable = e.scope.variables[node.name]
     audience = variable.audience
-    if e.known.asks and audience == "owner" and node.of is not None:
+    if e.context.asks and audience == "owner" and node.of is not None:
         owner = value(e, node.of)
         if variable.per_team:
             # By team, the seats that may know the value.
@@ -61,14 +61,14 @@ def _numbered(e: Emitter, index: n.Expr, start: int, count: int, to: To) -> int:
     if is_within(index, count):
         return start + e.layout.constant(index)
     result = into(e, to)
-    e.emit(ops.FIELD, result, start - 1, count, place(e, index, count), e.fail)
+    e.emit(ops.FIELD, result, start - 1, count, checked_index(e, index, count), e.fail)
     return result
 
 
-def place(e: Emitter, index: n.Expr, count: int) -> int:
+def checked_index(e: Emitter, index: n.Expr, count: int) -> int:
     """A register with an index counted from 1; fails if it is out of range."""
     at, result = value(e, index), e.register()
-    # ZONE_AT does what is needed, a bounds check and an addition: a family of `count` from 1.
+    # No zone is meant: for a family of `count` from 1, ZONE_AT is a bounds check and 1 + index.
     e.emit(ops.ZONE_AT, result, 1, count, 1, e.constant(1), at, e.fail)
     return result
 
@@ -96,7 +96,7 @@ def _end_of(field: str) -> Value:
     read = _zone_field(field)
 
     def rule(e: Emitter, node: Any, to: To) -> int:
-        if e.known.draws:
+        if e.context.draws:
             e.draw(node.zone, value(e, node.zone), 1, field == "bottom")
         return read(e, node, to)
 
@@ -114,11 +114,11 @@ def _token_field(field: str) -> Value:
     return rule
 
 
-_place = _token_field("zone")
+_zone_word = _token_field("zone")
 
 
 def _zone_of(e: Emitter, node: n.ZoneOf, to: To) -> int:
-    result = _place(e, node, to)
+    result = _zone_word(e, node, to)
     if e.layout.pools:
         in_play = Label()
         # Zones for tokens out of play have the highest numbers.
@@ -232,7 +232,7 @@ def pair_bits(e: Emitter, node: n.RunLength) -> Folded | None:
     """The bit table of a run: a row per lower token."""
     lower, upper = n.Local(name=node.lower), n.Local(name=node.upper)
     with e.bound(node.lower, 0, "token"), e.bound(node.upper, 0, "token"):
-        return e.known.fold_pair(node.where, lower, upper)
+        return e.context.fold_pair(node.where, lower, upper)
 
 
 def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:

@@ -11,7 +11,7 @@ from ..gamedef.call_graph import due_at
 from ..machine import ops
 from ..machine.program import Slot
 from .code import Code, Label
-from .facts import Known
+from .emit_context import EmitContext
 from .frame import Frame, Push
 from .layout import Layout
 
@@ -30,8 +30,8 @@ class Emitter:
     def __init__(self, game: n.GameDef, layout: Layout) -> None:
         self.game, self.layout = game, layout
         self.code = code = Code(layout.first_words())
-        self.known = known = Known(game, layout, code)
-        self.scope = known.scope
+        self.context = context = EmitContext(game, layout, code)
+        self.scope = context.scope
         self.frames: dict[str, Frame] = {}
         self.entries: dict[str, Label] = {}
         self.agenda = Agenda(due_at(game), 0, 0)
@@ -43,8 +43,8 @@ class Emitter:
         self.word, self.reason = code.word, code.reason
         self.constant, self.constant_at = code.constant, code.constant_at
         self.constant_list = code.constant_list
-        self.failing, self.asking, self.bound = known.failing, known.asking, known.bound
-        self.type_of = known.type_of
+        self.failing, self.asking, self.bound = context.failing, context.asking, context.bound
+        self.type_of = context.type_of
 
     @property
     def here(self) -> int:
@@ -54,12 +54,12 @@ class Emitter:
     @property
     def fail(self) -> Label | int:
         """Where a failure jumps to."""
-        return self.known.fail
+        return self.context.fail
 
     @property
     def frame(self) -> Frame:
         """The frame of the procedure at hand."""
-        return self.known.frame
+        return self.context.frame
 
     def register(self, lasts: bool = False) -> int:
         """A register of this frame."""
@@ -72,7 +72,7 @@ class Emitter:
     @contextmanager
     def lists(self, *exprs: n.Expr | None) -> Iterator[None]:
         """Restore the list area at the end, if these expressions use it."""
-        if not self.known.makes_lists(*exprs):
+        if not self.context.makes_lists(*exprs):
             yield
             return
         kept = self.register(lasts=True)
@@ -83,7 +83,7 @@ class Emitter:
     def bind_list(self, name: str, kind: str, made: int) -> None:
         """Bind a local name to a list; one that escapes its loop is copied out of the list area."""
         if name in self.frame.escaping:
-            to = self.frame.list_name(name, kind, self.known.room_for(kind))
+            to = self.frame.list_name(name, kind, self.context.room_for(kind))
             self.emit(ops.KEEP_LIST, to, made, self.frame.rooms[name])
         else:
             self.emit(ops.COPY, self.frame.name(name, kind), made)
@@ -92,7 +92,7 @@ class Emitter:
 
     def need(self, kind: int, at: int) -> None:
         """Demand that the asking seat may know a value, if one asks."""
-        asks = self.known.asks
+        asks = self.context.asks
         if asks:
             past = Label()
             # In a trial, NEED ends the trial itself; the label only completes the op.
@@ -103,21 +103,21 @@ class Emitter:
 
     def draw(self, zone: n.Expr, at: int, count: int, bottom: bool = False) -> None:
         """Decide which tokens are in `count` positions of a zone, if it may be a bag."""
-        if self.known.draws_from(zone):
+        if self.context.draws_from(zone):
             self.emit(ops.DRAW, at, self.constant(count), int(bottom))
 
     # ---- what is live ----
 
     def keep_list(self, address: int, items: n.Expr) -> None:
         """Mark the list that a register names as needed after a decision."""
-        depends = self.known.flow.depends_on(items, self.frame.depends)
-        audience = self.known.audience_of(depends, None)
+        depends = self.context.flow.depends_on(items, self.frame.depends)
+        audience = self.context.audience_of(depends, None)
         self.frame.kept[address] = Slot("", address, 1, self.type_of(items), audience)
 
     def live_table(self, waiting: n.Node) -> int:
         """The offset of the table of what is live while a statement waits."""
         seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask | n.Pick) else None
-        names = self.known.live_names.get(id(waiting), frozenset())  # nothing waits in a dry run
+        names = self.context.live_names.get(id(waiting), frozenset())  # nothing waits in a dry run
         return self._live_table(self.frame.live(names), self._slots(seat))
 
     def _slots(self, seat: n.Expr | None = None) -> dict[int, Slot]:
@@ -125,7 +125,7 @@ class Emitter:
         frame = self.frame
         slots = dict(frame.kept)
         for name, at in frame.names.items():
-            audience = self.known.audience(name, seat)
+            audience = self.context.audience(name, seat)
             slots[at] = Slot(name, at, 1, frame.types.get(name, "int"), audience)
         return slots
 

@@ -42,7 +42,7 @@ def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
     """Bind the parameters of an action to its operands."""
     with ExitStack() as stack:
         for parameter, address in zip(plan.action.parameters, plan.operands, strict=True):
-            known = parameter.items is not None and items_exist(parameter.items, e.known.facts)
+            known = parameter.items is not None and items_exist(parameter.items, e.context.facts)
             stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
         yield
 
@@ -57,7 +57,7 @@ def list_options(e: Emitter, plans: list[Plan]) -> None:
 def list_action(e: Emitter, plan: Plan, number: int) -> None:
     """Emit code that lists the options of an action: one op where possible, else loops."""
     e.at(plan.action.span)
-    with e.registers(), e.known.settled():
+    with e.registers(), e.context.without_draws():
         # Each returns False if the action does not have the form it handles.
         for way in (_list_range, _list_zone_tokens, _list_pairs):
             if way(e, plan, number):
@@ -132,7 +132,7 @@ def _stages(e: Emitter, action: n.Action) -> Stages:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
         depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
         # A NEED or a DRAW in a part is observable, so it is treated like a fault.
-        if e.known.asks or e.known.draws or _may_stop(e, part):
+        if e.context.asks or e.context.draws or _may_stop(e, part):
             first = depth = max(depth, after_all, deepest)
         deepest = max(deepest, depth)
         stages[depth] += (part,)
@@ -191,7 +191,7 @@ def _shared_reads(
     inside = [node for part in asked for node in walk(part)]
     # The name is bound again inside: a common subexpression might mean another zone.
     hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
-    if hidden or not exists(chosen, e.known.facts):
+    if hidden or not exists(chosen, e.context.facts):
         return loops
     for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
         if inside.count(way) >= least:
@@ -224,7 +224,7 @@ def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) ->
         e.emit(ops.COPY, cursor, e.constant(0))
         e.place(again)
         e.emit(ops.NEXT, operand, made, cursor, past)
-        known = items_exist(parameter.items, e.known.facts)
+        known = items_exist(parameter.items, e.context.facts)
         with e.bound(parameter.name, operand, parameter.type, known):
             _list_loops(e, plan, number, depth + 1, loops)
         e.emit(ops.JUMP, again)
@@ -265,7 +265,7 @@ def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
     """Emit one op over the tokens of a zone, if the test is a bit table."""
     if not isinstance(items.items, n.TokensIn):
         return False
-    folded = e.known.fold_items(items)
+    folded = e.context.fold_items(items)
     if folded is None:
         return False
     zone, key = value(e, items.items.zone), row_key(e, folded)
@@ -359,7 +359,7 @@ def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
         node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
     ):
         return None
-    folded = e.known.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
+    folded = e.context.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
     if folded is None:
         return None
     needs_token = face_up in parts or len(plan.operands) == 3

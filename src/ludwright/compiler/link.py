@@ -1,81 +1,30 @@
-"""Linking: emit a prepared game, lay out the state, and resolve all labels and tables."""
+"""Linking: put code, tables and the initial state together, and resolve all labels."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from dataclasses import replace
 
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.call_graph import cycles, deciding_procedures
-from ..gamedef.information_flow import names_of
+from ..gamedef.call_graph import deciding_procedures
 from ..gamedef.listeners import is_made
 from ..gamedef.walk import walk
 from ..machine import ops
 from ..machine import state as m
 from ..machine.program import Array, Program, PropertyInfo, Slot, Symbols, TeamInfo, VariableInfo
-
-# Importing these modules fills the tables of dispatch.
-from . import emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
-from .code import Label, TableAt, resolved
-from .emit_sites import chance_sites
-from .emit_statements import procedure
+from .code import TableAt, resolved
 from .emitter import Emitter
-from .frame import Frame
 from .layout import Layout
-from .list_escape import escaping
-from .passes import prepare
-from .room import deepest_nesting, list_room, most_attempts, most_calls
+from .regions import regions_of
 from .slots import slots_of
 
 BUDGET = 20_000  # thousands of ops between two decisions
 
 
-def compile_game(
-    game: n.GameDef,
-    players: int | None = None,
-    options: Mapping[str, n.Expr] | None = None,
-    chance: bool = False,
-) -> Program:
-    """The program of a verified game for a number of players and values of its options; with
-    `chance` the caller decides the outcome of every shuffle and roll."""
-    seats = game.least_players if players is None else players
-    chosen = dict(options or {})
-    prepared = prepare(game, seats, chosen)
-    layout = Layout(prepared, seats, chance)
-    e = Emitter(prepared, layout)
-    if e.agenda.due:
-        entries = len(e.code.words)
-        e.code.words.extend([0] * (1 + m.MOST_DUE * m.DUE_WORDS))
-        e.agenda = e.agenda._replace(entries=entries, due_now=len(e.code.words))
-        e.code.words.extend([0] * (1 + m.MOST_ARGUMENTS))
-    if any(isinstance(x, n.Possible) for x in walk(prepared)):
-        e.dry_runs = e.word()
-    around = cycles(prepared)
-    depends = names_of(prepared, e.known.flow)
-    for each in prepared.procedures:
-        # All frames exist before any code: a call writes to the registers of the callee's
-        # parameters.
-        frame = Frame(e.code, 0 if each.name == "main" else e.word(), escaping(each))
-        frame.cycle = around.get(each.name, frozenset())
-        frame.depends = depends[each.name]
-        e.frames[each.name] = frame
-        e.entries[each.name] = Label()
-        for parameter in each.parameters:
-            frame.names[parameter.name] = e.word()
-            frame.types[parameter.name] = parameter.type
-    # `main` first; the addresses of the others do not matter.
-    ordered = sorted(prepared.procedures, key=lambda p: p.name != "main")
-    for each in ordered:
-        procedure(e, each)
-    outcomes = chance_sites(e) if chance else ()
-    chosen_options = {o.name: chosen.get(o.name, o.default) for o in game.options}
-    return replace(_linked(game, e, chosen_options), chance=outcomes)
-
-
-def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
+def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
+    """The program of the emitted code, with all labels and tables as addresses."""
     layout = e.layout
     sight = e.table(layout.sight())
     # Keys treat equal tokens as one, unless something may refer to a single token among them.
@@ -83,61 +32,40 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     changing = e.table(_changing(e))
     procedures = e.table([len(e.code.procedures) // m.PROCEDURE_WORDS, *e.code.procedures])
     trees = e.table(layout.tree_table(_names_zones(e))) if layout.has_trees else None
-    attempts = len(e.code.words)
-    attempts_end = attempts + m.ATTEMPT_WORDS * most_attempts(e)
-    n1 = len(layout.tokens) + 1
-    lists_end = attempts_end + list_room(e, n1)
-    depth = deepest_nesting(e.game, lambda x: isinstance(x, n.Attempt) and x.rollback)
-    dry_runs = deepest_nesting(e.game, lambda x: isinstance(x, n.Possible))
-    checkpoints = lists_end + n1  # after the lists, scratch space for shuffling
-    # Checkpoints leave out what must survive a rollback: random numbers and what seats know.
-    checkpoint_size = lists_end - (m.KNOWN + n1)
-    answers = checkpoints + depth * checkpoint_size
-    asks_together = any(isinstance(x, n.Together) for x in walk(e.game))
-    given = m.A_HEAD + m.MOST_ANSWERS * (m.ANSWER_HEAD + e.code.widest)
-    start = answers + given if asks_together else answers
-    calls = start + lists_end - m.KNOWN if asks_together else start
-    call_words = 3 + e.most_kept
-    calls_end = calls + (most_calls(e) * call_words if e.most_kept >= 0 else 0)
-    size = calls_end + dry_runs * (m.DRY_RUN_HEAD + lists_end - m.KNOWN)
-    slots = slots_of(e)
-    if asks_together:
-        slots += (
-            Slot("answers", answers, given, "word", "answers"),
-            Slot("common start", start, calls - start, "word", "answers"),
-        )
-    facts = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
+    regions = regions_of(e)
+    slots = (*slots_of(e), *regions.answer_slots())
+    slices = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
     has_atomic = any(isinstance(x, n.Action) and x.atomic for x in walk(e.game))
     code_end = e.here
     header = {
         m.P_FAILED: ops.FAILED,
-        m.P_SIZE: size,
-        m.P_TOKENS: n1,
+        m.P_SIZE: regions.size,
+        m.P_TOKENS: len(layout.tokens) + 1,
         m.P_ZONES: len(layout.zones),
         m.P_SEATS: layout.seats,
         m.P_RESULTS: layout.results,
-        m.P_ATTEMPTS: attempts,
-        m.P_ATTEMPTS_END: attempts_end,
-        m.P_LISTS: attempts_end,
-        m.P_LISTS_END: lists_end,
-        m.P_CHECKPOINTS: checkpoints,
-        m.P_CHECKPOINT_COUNT: depth,
+        m.P_ATTEMPTS: regions.attempts,
+        m.P_ATTEMPTS_END: regions.lists,
+        m.P_LISTS: regions.lists,
+        m.P_LISTS_END: regions.lists_end,
+        m.P_CHECKPOINTS: regions.checkpoints,
+        m.P_CHECKPOINT_COUNT: regions.checkpoint_count,
         m.P_SIGHT: code_end + sight,
         m.P_WIDTH: e.code.widest,
         m.P_BUDGET: BUDGET,
         m.P_CLASSES: code_end + classes,
-        m.P_FACTS: code_end + facts,
+        m.P_KEY_SLICES: code_end + slices,
         m.P_RANGES: int(e.code.has_ranges),
         m.P_GRANTS: layout.grants,
         m.P_BAGS: layout.bags,
         m.P_PROCEDURES: code_end + procedures,
         m.P_CHANGING: code_end + changing,
         m.P_TREES: 0 if trees is None else code_end + trees,
-        m.P_ANSWERS: answers if asks_together else 0,
-        m.P_START: start,
-        m.P_CALLS: calls,
-        m.P_CALLS_END: calls_end,
-        m.P_CALL_WORDS: call_words,
+        m.P_ANSWERS: regions.answers if regions.asks_together else 0,
+        m.P_START: regions.start,
+        m.P_CALLS: regions.calls,
+        m.P_CALLS_END: regions.dry_runs,
+        m.P_CALL_WORDS: regions.call_words,
         m.P_AGENDA: e.agenda.entries,
         m.P_DRY_RUNS: e.dry_runs,
         m.P_LOOKAHEAD: m.LOOKAHEAD_DEPTH if has_atomic else 0,
@@ -148,12 +76,12 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         code[at] = word
     code[m.P_CODE : code_end] = _resolved_code(e, code_end)
     code[code_end:-1] = [resolved(word, code_end) for word in e.code.tables]
-    image = np.zeros(size, np.int32)
+    image = np.zeros(regions.size, np.int32)
     image[: len(e.code.words)] = e.code.words
     image[m.PC] = resolved(e.entries["main"], code_end)
-    image[m.LIST_TOP] = attempts_end
-    image[m.ATTEMPT_TOP] = attempts
-    image[m.CALL_TOP] = calls
+    image[m.LIST_TOP] = regions.lists
+    image[m.ATTEMPT_TOP] = regions.attempts
+    image[m.CALL_TOP] = regions.calls
     return Program(
         name=game.name,
         seats=layout.seats,
@@ -173,7 +101,7 @@ def _linked(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         registers_at=layout.end,
         live={code_end + offset: live for offset, live in e.code.live.items()},
         reasons=tuple(e.code.reasons),
-        places=tuple(e.code.places),
+        locations=tuple(e.code.locations),
         attempts=tuple(e.code.attempts),
         code_end=code_end,
         shuffled=_shuffled(game),
@@ -250,9 +178,9 @@ def _due(e: Emitter) -> dict[int, tuple[Slot, ...]]:
     """The parameters of calls on the agenda, by the number of the procedure."""
     found = {}
     for number, each in enumerate(e.scope.procedures.values(), start=1):
-        e.known.frame = e.frames[each.name]
+        e.context.frame = e.frames[each.name]
         found[number] = tuple(
-            Slot(p.name, 0, 1, p.type, e.known.audience(p.name, None)) for p in each.parameters
+            Slot(p.name, 0, 1, p.type, e.context.audience(p.name, None)) for p in each.parameters
         )
     return found if e.agenda.due else {}
 

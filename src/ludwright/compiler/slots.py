@@ -16,15 +16,15 @@ def slots_of(e: Emitter) -> tuple[Slot, ...]:
     layout = e.layout
     n1, z1 = len(layout.tokens) + 1, len(layout.zones)
     play = m.EXACT | m.POSITION
-    placed = m.EXACT if layout.has_trees else play  # elsewhere trees are hashed as they hang
-    # Words without a key (0) are redundant: they follow from the order and the place of the tokens.
+    position = m.EXACT if layout.has_trees else play  # elsewhere trees are hashed as they hang
+    # Words without a key (0) are redundant: they follow from the order and the zones of the tokens.
     slots = [
         Slot("turns", m.TURNS, 1, "int", "all", m.EXACT),
         Slot("decider", m.DECIDER, 1, "seat", "all", ALL_KEYS),
         Slot("known", layout.columns.known, n1, "seats", "seers", play),
-        Slot("after", layout.columns.next, n1, "token", "seers", play),
-        Slot("before", layout.columns.previous, n1, "token", "seers", 0),
-        Slot("place", layout.columns.zone, n1, "zone", "seers", placed),
+        Slot("next", layout.columns.next, n1, "token", "seers", play),
+        Slot("previous", layout.columns.previous, n1, "token", "seers", 0),
+        Slot("zone", layout.columns.zone, n1, "zone", "seers", position),
         Slot("face", layout.columns.face, n1, "bool", "all", play),
         Slot("shown", layout.columns.shown, n1, "seats", "all", play),
         Slot("top", layout.columns.top, z1, "token", "seers", 0),
@@ -50,8 +50,8 @@ def slots_of(e: Emitter) -> tuple[Slot, ...]:
     for name, start in layout.changing.items():
         slots.append(Slot(name, start, n1, kinds[name], "seers", play))
     if layout.has_trees:
-        slots.append(Slot("parent", layout.parents, z1, "zone", "all", placed))
-        slots.append(Slot("direction", layout.parents + z1, z1, "int", "all", placed))
+        slots.append(Slot("parent", layout.parents, z1, "zone", "all", position))
+        slots.append(Slot("direction", layout.parents + z1, z1, "int", "all", position))
         slots.append(Slot("child", layout.parents + 2 * z1, 8 * z1, "zone", "all", 0))
     if e.agenda.due:
         count = 1 + m.MOST_DUE * m.DUE_WORDS

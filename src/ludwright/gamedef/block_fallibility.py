@@ -194,7 +194,7 @@ def action_facts(action: n.Action, facts: Facts) -> Facts:
         known = items is not None and items_exist(items, facts)
         numbers = items if isinstance(items, n.Range) and not facts.answered else None
         facts = facts.bind(parameter.name, known, numbers)
-    # An answer from the rehearsal need not be an option any more.
+    # An answer was an option when it was collected; it need not be one any more.
     return facts if facts.answered else facts.plus(action.guard)
 
 

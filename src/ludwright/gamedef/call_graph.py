@@ -92,7 +92,7 @@ def cycles(game: n.GameDef) -> dict[str, frozenset[str]]:
     }
 
 
-def rehearsed(game: n.GameDef) -> set[str]:
+def called_together(game: n.GameDef) -> set[str]:
     """The procedures that may be called from the body of a Together."""
     bodies = [x for x in walk(game) if isinstance(x, n.Together)]
     return reached(call_graph(game), called_by(due_at(game), *bodies)) if bodies else set()

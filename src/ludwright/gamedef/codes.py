@@ -111,10 +111,10 @@ RESERVED = declare(
 TOGETHER = declare(
     "GD131",
     "invalid statement in a Together or Possible",
-    """The body of a Together is first rehearsed for each seat and then run. So Leave and Return
-    cannot end it, it contains no other Together, and no choice follows a random draw, because the
-    draw is made only after all choices. Draw before the Together, or ask after it. Return cannot
-    end a Possible either, which is only a dry run.""",
+    """The body of a Together is run twice: to collect the answers of each seat, then with all of
+    them. So Leave and Return cannot end it, it contains no other Together, and no choice follows a
+    random draw, because the draw is made only after all choices. Draw before the Together, or ask
+    after it. Return cannot end a Possible either, which is only a dry run.""",
 )
 LATER = declare(
     "GD132",

@@ -25,14 +25,14 @@ class Facts:
 
     game: n.GameDef
     seats: int
-    settled: frozenset[str] = frozenset()  # variables that are never nothing
+    never_nothing: frozenset[str] = frozenset()  # variables
     names: frozenset[str] = frozenset()  # local names that are not nothing, nor lists with it
     exprs: frozenset[n.Expr] = frozenset()  # expressions that are not nothing just now
     nonempty: frozenset[n.Expr] = frozenset()  # zones that hold a token just now
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
     cycles: frozenset[str] = frozenset()  # recursive procedures
     searched: bool = False  # a lookahead may leave out options because of later choices
-    answered: bool = False  # choices here may be answers from a rehearsal
+    answered: bool = False  # choices here may be collected answers
 
     def plus(self, test: n.Expr) -> Facts:
         """These facts and what follows from a test that holds."""
@@ -66,16 +66,16 @@ def facts_of(game: n.GameDef, seats: int) -> Facts:
 
     Which variables are never nothing is a greatest fixpoint: assume it of all that start so, then
     drop those that an assignment contradicts, until none is left to drop."""
-    settled = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
-    around = frozenset(cycles(game))
+    never_nothing = {v.name for v in game.variables if not isinstance(v.initial, n.Nothing)}
+    recursive = frozenset(cycles(game))
     searched = any(isinstance(x, n.Action) and x.atomic for x in walk(game))
     units = [_Unit(each) for each in (*game.procedures, *game.listeners)]
     while True:
-        facts = Facts(game, seats, frozenset(settled), cycles=around, searched=searched)
-        loose = {name for unit in units for name in unit.loose(facts) if name in settled}
+        facts = Facts(game, seats, frozenset(never_nothing), cycles=recursive, searched=searched)
+        loose = {name for unit in units for name in unit.loose(facts) if name in never_nothing}
         if not loose:
             return facts
-        settled -= loose
+        never_nothing -= loose
 
 
 class _Unit:
@@ -210,7 +210,7 @@ def _changes(name: str, facts: Facts) -> bool:
 
 EXISTS: dict[type[n.Expr], Callable[[Any, Facts], bool]] = {
     n.Local: lambda e, facts: e.name in facts.names,
-    n.Variable: lambda e, facts: e.name in facts.settled,
+    n.Variable: lambda e, facts: e.name in facts.never_nothing,
     n.TopOf: _token_exists,
     n.BottomOf: _token_exists,
     # Without supplies that start out of play, every token is always in a zone.

@@ -19,7 +19,7 @@ LITERALS = (n.Number, n.Truth, n.Symbol, n.Seat)
 
 
 @dataclass(frozen=True)
-class Certain:
+class Intervals:
     """What holds in every state of a game."""
 
     game: n.GameDef
@@ -127,22 +127,22 @@ def _is_infallible(node: n.Node) -> bool:
 # ---- truth -------------------------------------------------------------------------------------
 
 
-def _and(c: Certain, expr: n.And) -> bool | None:
+def _and(c: Intervals, expr: n.And) -> bool | None:
     found = [c.truth(item) for item in expr.items]
     return False if False in found else (None if None in found else True)
 
 
-def _or(c: Certain, expr: n.Or) -> bool | None:
+def _or(c: Intervals, expr: n.Or) -> bool | None:
     found = [c.truth(item) for item in expr.items]
     return True if True in found else (None if None in found else False)
 
 
-def _not(c: Certain, expr: n.Not) -> bool | None:
+def _not(c: Intervals, expr: n.Not) -> bool | None:
     inner = c.truth(expr.item)
     return None if inner is None else not inner
 
 
-def _equal(c: Certain, expr: n.Equal) -> bool | None:
+def _equal(c: Intervals, expr: n.Equal) -> bool | None:
     left, right = _value(c, expr.left), _value(c, expr.right)
     if isinstance(left, LITERALS) and isinstance(right, LITERALS):
         return left == right
@@ -156,41 +156,41 @@ def _equal(c: Certain, expr: n.Equal) -> bool | None:
     return False if low[1] < high[0] or high[1] < low[0] else None
 
 
-def _value(c: Certain, expr: n.Expr) -> n.Expr:
+def _value(c: Intervals, expr: n.Expr) -> n.Expr:
     """The value of a variable that is never set, else the expression itself."""
     if isinstance(expr, n.Variable):
         return c.constants.get(expr.name, expr)
     return expr
 
 
-def _flag(c: Certain, expr: n.Variable) -> bool | None:
+def _flag(c: Intervals, expr: n.Variable) -> bool | None:
     value = c.constants.get(expr.name)
     return value.value if isinstance(value, n.Truth) else None
 
 
-def _less(c: Certain, expr: n.Less) -> bool | None:
+def _less(c: Intervals, expr: n.Less) -> bool | None:
     left, right = c.bounds(expr.left), c.bounds(expr.right)
     return True if left[1] < right[0] else (False if left[0] >= right[1] else None)
 
 
-def _at_most(c: Certain, expr: n.AtMost) -> bool | None:
+def _at_most(c: Intervals, expr: n.AtMost) -> bool | None:
     left, right = c.bounds(expr.left), c.bounds(expr.right)
     return True if left[1] <= right[0] else (False if left[0] > right[1] else None)
 
 
-def _any_of(c: Certain, expr: n.AnyOf) -> bool | None:
+def _any_of(c: Intervals, expr: n.AnyOf) -> bool | None:
     empty = isinstance(expr.items, n.ListOf) and not expr.items.items
     return False if empty or c.truth(expr.where) is False else None
 
 
-def _contains(c: Certain, expr: n.Contains) -> bool | None:
+def _contains(c: Intervals, expr: n.Contains) -> bool | None:
     if not isinstance(expr.items, n.ListOf):
         return None
     found = [c.truth(n.Equal(left=item, right=expr.value)) for item in expr.items.items]
     return True if True in found else (None if None in found else False)
 
 
-def _conditional(c: Certain, expr: n.Conditional) -> bool | None:
+def _conditional(c: Intervals, expr: n.Conditional) -> bool | None:
     test, then, otherwise = c.truth(expr.test), c.truth(expr.then), c.truth(expr.otherwise)
     # `truth` speaks of evaluations in which nothing fails, so a failing test need not be
     # considered.
@@ -199,7 +199,7 @@ def _conditional(c: Certain, expr: n.Conditional) -> bool | None:
     return then if then == otherwise else None
 
 
-TRUTHS: dict[type[n.Expr], Callable[[Certain, Any], bool | None]] = {
+TRUTHS: dict[type[n.Expr], Callable[[Intervals, Any], bool | None]] = {
     n.Truth: lambda c, e: e.value,
     n.Variable: _flag,
     n.And: _and,
@@ -218,7 +218,7 @@ TRUTHS: dict[type[n.Expr], Callable[[Certain, Any], bool | None]] = {
 # ---- numbers -----------------------------------------------------------------------------------
 
 
-def _corners(c: Certain, expr: Any, combine: Callable[[float, float], float]) -> Bounds:
+def _corners(c: Intervals, expr: Any, combine: Callable[[float, float], float]) -> Bounds:
     (a, b), (x, y) = c.bounds(expr.left), c.bounds(expr.right)
     # A product is extreme at the corners, but 0 times infinity is undefined.
     if math.inf in (b, y) or -math.inf in (a, x):
@@ -227,18 +227,18 @@ def _corners(c: Certain, expr: Any, combine: Callable[[float, float], float]) ->
     return min(found), max(found)
 
 
-def _sum(c: Certain, expr: n.Add | n.Subtract) -> Bounds:
+def _sum(c: Intervals, expr: n.Add | n.Subtract) -> Bounds:
     (a, b), (x, y) = c.bounds(expr.left), c.bounds(expr.right)
     return (a + x, b + y) if isinstance(expr, n.Add) else (a - y, b - x)
 
 
-def _modulo(c: Certain, expr: n.Modulo) -> Bounds:
+def _modulo(c: Intervals, expr: n.Modulo) -> Bounds:
     low, high = c.bounds(expr.right)
     # The remainder has the sign of the divisor, so a positive divisor makes it nonnegative.
     return (0, high - 1) if low > 0 else ANYTHING
 
 
-def _length(c: Certain, expr: n.Length) -> Bounds:
+def _length(c: Intervals, expr: n.Length) -> Bounds:
     items = expr.items
     if isinstance(items, n.Seats):
         return c.game.least_players, c.game.most_players
@@ -247,29 +247,29 @@ def _length(c: Certain, expr: n.Length) -> Bounds:
     return 0, math.inf
 
 
-def _property(c: Certain, expr: n.PropertyOf) -> Bounds:
+def _property(c: Intervals, expr: n.PropertyOf) -> Bounds:
     found = [v for v in c.values.get(expr.property, ()) if isinstance(v, int)]
     return (min(found), max(found)) if found else ANYTHING
 
 
-def _either(c: Certain, expr: n.Conditional) -> Bounds:
+def _either(c: Intervals, expr: n.Conditional) -> Bounds:
     then, otherwise = c.bounds(expr.then), c.bounds(expr.otherwise)
     return min(then[0], otherwise[0]), max(then[1], otherwise[1])
 
 
-def _option(c: Certain, expr: n.OptionValue) -> Bounds:
+def _option(c: Intervals, expr: n.OptionValue) -> Bounds:
     option = c.options.get(expr.name)
     # Without a list of allowed values, any number can be given.
     found = [a.value for a in option.allowed if isinstance(a, n.Number)] if option else []
     return (min(found), max(found)) if found else ANYTHING
 
 
-def _variable(c: Certain, expr: n.Variable) -> Bounds:
+def _variable(c: Intervals, expr: n.Variable) -> Bounds:
     value = c.constants.get(expr.name)
     return (value.value, value.value) if isinstance(value, n.Number) else ANYTHING
 
 
-BOUNDS: dict[type[n.Expr], Callable[[Certain, Any], Bounds]] = {
+BOUNDS: dict[type[n.Expr], Callable[[Intervals, Any], Bounds]] = {
     n.Number: lambda c, e: (e.value, e.value),
     n.SizeOf: lambda c, e: (0, c.tokens),
     n.RunLength: lambda c, e: (0, c.tokens),

@@ -1291,11 +1291,11 @@ class Pick(Statement):
 class Together(Statement):
     """Make several choices as if simultaneously: by several seats, or in several branches.
 
-    First the body is rehearsed for each item of the list (a seat, or the number of a branch), with
-    the name bound to it, from the common start: its choices (Decide, Ask, Pick) are answered, and
-    its effects are undone, including what seats have come to know and what names were bound. A
-    rehearsal ends at the end of the body, at an EndGame (which ends nothing else), or at a random
-    draw, which no choice may follow. If one fails, the statement fails.
+    First a dry run of the body collects the answers of each item of the list (a seat, or the number
+    of a branch), with the name bound to it, from the common start: its choices (Decide, Ask, Pick)
+    are answered, and its effects are undone, including what seats have come to know and what names
+    were bound. It ends at the end of the body, at an EndGame (which ends nothing else), or at a
+    random draw, which no choice may follow. If one fails, the statement fails.
 
     Then all bodies are run in the same order with these answers: a choice takes the next answer
     that this body gave there, legal or not; if there is none, it fails or runs its `otherwise`. A

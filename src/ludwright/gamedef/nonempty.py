@@ -8,7 +8,7 @@ from typing import Any
 
 from . import nodes as n
 from .claims import AS_FILLED, FILLED, claimed
-from .intervals import Certain
+from .intervals import Intervals
 from .walk import BINDERS, FIELDS, substitute, walk
 
 Sign = tuple[Any, ...]
@@ -55,7 +55,7 @@ def sign(expr: n.Expr, inner: Mapping[str, str] | None = None) -> Sign:
 
 
 @dataclass(frozen=True)
-class Lists(Certain):
+class Lists(Intervals):
     """What holds in every state of a game, and the facts about its lists."""
 
     facts: dict[Sign, Fact] = field(default_factory=dict)

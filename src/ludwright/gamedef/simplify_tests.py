@@ -1,6 +1,6 @@
 """Simplify fail-safe tests (see `failsafe.py`) where their safeguards make no difference.
 
-`settled` uses what is known at a test: that nothing in it can fail or be nothing.
+`without_safeguards` uses what is known at a test: that nothing in it can fail or be nothing.
 `relaxed` uses its context: a failure makes the whole enclosing test false anyway.
 """
 
@@ -57,7 +57,7 @@ def _relaxed(test: n.Expr) -> n.Expr:
 # ---- by what is known --------------------------------------------------------------------------
 
 
-def settled(game: n.GameDef) -> n.GameDef:
+def without_safeguards(game: n.GameDef) -> n.GameDef:
     """The game without safeguards that are never needed, for any number of seats."""
     # More seats only make more references valid.
     facts = facts_of(game, game.least_players)

@@ -27,7 +27,7 @@ def verify(game: n.GameDef) -> list[Diagnostic]:
     problems = list(_problems(game))
     parents = _parents(game) if problems else {}
     for problem in problems:
-        report.error(problem.code, _place(problem.node, parents), problem.message, problem.help)
+        report.error(problem.code, _span_of(problem.node, parents), problem.message, problem.help)
     return report.sorted()
 
 
@@ -48,7 +48,7 @@ def _parents(game: n.GameDef) -> dict[int, n.Node]:
     return {id(child): node for node in walk(game) for child in children(node)}
 
 
-def _place(node: n.Node, parents: dict[int, n.Node]) -> Span | None:
+def _span_of(node: n.Node, parents: dict[int, n.Node]) -> Span | None:
     """The span of a node, or of the nearest one around it that has a span."""
     # Generated nodes may have no span of their own.
     while node.span is None and id(node) in parents:

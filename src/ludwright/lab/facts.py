@@ -12,9 +12,14 @@ from math import sqrt
 from statistics import fmean, stdev
 from typing import Any
 
-from ..game import Game
+from ..gamedef import nodes as n
+from ..machine.program import Program
+from ..solver.answers import Limits
 from ..solver.solve import NotSolvable
 from .metrics import Statistics, wilson
+from .simulate import simulate
+from .solutions import Deal
+from .solve_deals import solve_deals
 
 BATCHES = 10
 T95 = 2.262157163  # 95 % of Student's distribution with BATCHES - 1 degrees of freedom
@@ -23,31 +28,33 @@ DIGITS = 4
 MOSTLY = 0.9  # share of decided deals from which on a rate is given
 
 
-def facts_of(game: Game, games: int, deals: int, seconds: float, seed: int = 1) -> dict[str, Any]:
-    """The facts of a game with its fewest players; `seconds` bounds each of the two parts."""
-    facts: dict[str, Any] = {"digest": game.loaded.digest, "seed": seed}
-    facts |= _random_play(game, games, seconds, seed)
-    if game.definition.most_players == 1:
-        facts |= _winnable(game, deals, seconds, seed)
+def facts_of(
+    game: n.GameDef, program: Program, games: int, deals: int, seconds: float, seed: int = 1
+) -> dict[str, Any]:
+    """The facts of a game for the players of a program; `seconds` bounds each of the two parts."""
+    facts: dict[str, Any] = {"digest": program.sources, "seed": seed}
+    facts |= _random_play(program, games, seconds, seed)
+    if game.most_players == 1:
+        facts |= _winnable(game, program, deals, seconds, seed)
     return facts
 
 
-def _random_play(game: Game, games: int, seconds: float, seed: int) -> dict[str, Any]:
+def _random_play(program: Program, games: int, seconds: float, seed: int) -> dict[str, Any]:
     played: list[Statistics] = []
     size, late = max(1, games // BATCHES), time.monotonic() + seconds
     # A slow game gets smaller batches, never fewer: the interval needs them all.
-    first = game.simulate(1, seed, jobs=1, most=LONGEST)
+    first = simulate(program, 1, seed, jobs=1, most=LONGEST)
     size = max(2, min(size, int(seconds / BATCHES / max(first.seconds, 1e-6))))
     for number in range(BATCHES):
-        played.append(game.simulate(size, seed + number * size, jobs=1, most=LONGEST))
+        played.append(simulate(program, size, seed + number * size, jobs=1, most=LONGEST))
         if time.monotonic() > 3 * late:
-            raise TimeoutError(f"{game.name}: random play takes too long")
+            raise TimeoutError(f"{program.name}: random play takes too long")
     played_games = size * BATCHES
     decides = all(batch.decisions for batch in played)
     lengths = [batch.decisions_per_game if decides else batch.turns / size for batch in played]
     facts: dict[str, Any] = {
         "games": played_games,
-        "players": game.definition.least_players,
+        "players": program.seats,
         "finished": _rate(sum(batch.finished for batch in played), played_games),
     }
     # Where most random games were cut off, their length says nothing of the game.
@@ -63,12 +70,15 @@ def _random_play(game: Game, games: int, seconds: float, seed: int) -> dict[str,
     return facts | {"fairness": [_mean(each) for each in shares]}
 
 
-def _winnable(game: Game, deals: int, seconds: float, seed: int) -> dict[str, Any]:
+def _winnable(
+    game: n.GameDef, program: Program, deals: int, seconds: float, seed: int
+) -> dict[str, Any]:
     """The share of deals that the solver wins: undecided ones count as lost for the lower end of
     the interval and as won for the upper end."""
-    seeds = range(seed, seed + deals)
+    asked = [Deal(each) for each in range(seed, seed + deals)]
+    limits = Limits(max(0.2, seconds / deals))
     try:
-        summary = game.solve(seeds, seconds=max(0.2, seconds / deals), jobs=1).summary
+        summary = solve_deals(game, program, asked, limits=limits, jobs=1).summary
     except NotSolvable:
         return {}
     found: dict[str, Any] = {"ci95": [round(end, DIGITS) for end in summary.ci95], "deals": deals}

@@ -10,7 +10,7 @@ from ..gamedef import nodes as n
 from ..gamedef.build import ONE, TRUE, ZERO, minus, number
 from ..gamedef.walk import NODE_FIELDS, children, rebuild
 
-Placed = TypeVar("Placed", bound=n.Node)
+AnyNode = TypeVar("AnyNode", bound=n.Node)
 
 
 def variable_is(name: str, value: int) -> n.Expr:
@@ -106,7 +106,7 @@ def written_out(node: n.Node) -> int:
     return sizes[id(node)]
 
 
-def placed(node: Placed, span: Span | None = None) -> Placed:
+def with_spans(node: AnyNode, span: Span | None = None) -> AnyNode:
     """The node with a span on all its parts: their own, or that of the nearest node around them."""
     here = node.span or span
     # The span only if it is inherited; with nothing to change, the node itself is returned.
@@ -115,8 +115,8 @@ def placed(node: Placed, span: Span | None = None) -> Placed:
         value = getattr(node, name)
         if isinstance(value, tuple):
             fields[name] = tuple(
-                [placed(item, here) if isinstance(item, n.Node) else item for item in value]
+                [with_spans(item, here) if isinstance(item, n.Node) else item for item in value]
             )
         elif value is not None:
-            fields[name] = placed(value, here)
+            fields[name] = with_spans(value, here)
     return dataclasses.replace(node, **fields) if fields else node

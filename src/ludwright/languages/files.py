@@ -48,7 +48,7 @@ NO_FOLDER = declare(
     "The description was loaded from a string, not from a file, so paths in it lead nowhere.",
 )
 TOO_MANY = declare("LW115", "too many files", "A game consists of at most 64 files.")
-FILE_CIRCLE = declare(
+FILE_CYCLE = declare(
     "LW116",
     "cyclic file references",
     "A file includes or inherits from itself, directly or through other files.",

@@ -13,8 +13,9 @@ from .files import Files
 from .positions import Positions
 
 
-class Lower(Protocol):
-    """Lowers a text to a game; `files` reads the other files it names, if it may name any."""
+class FrontEnd(Protocol):
+    """Reads, checks and lowers a text; `files` reads the other files it names, if it may name any.
+    The order of these steps is up to the language."""
 
     def __call__(
         self, source: Source, report: Report, files: Files | None = None, /
@@ -31,7 +32,7 @@ class Migration:
 
 
 class Migrate(Protocol):
-    """Writes a text in the newest version of its language; `files` as for `Lower`."""
+    """Writes a text in the newest version of its language; `files` as for `FrontEnd`."""
 
     def __call__(
         self, source: Source, report: Report, files: Files | None = None, /
@@ -55,7 +56,7 @@ class Write(Protocol):
 
 
 class Part(Protocol):
-    """Recognises a text that belongs to a game without being one; `files` as for `Lower`."""
+    """Recognises a text that belongs to a game without being one; `files` as for `FrontEnd`."""
 
     def __call__(self, source: Source, report: Report, files: Files | None = None, /) -> str:
         """What it is, such as `a deck of 52 cards`; an empty text for a game."""
@@ -72,7 +73,7 @@ class Sectioned:
 
 
 class ReadSections(Protocol):
-    """Reads a text whose sections are of use by themselves; `files` as for `Lower`."""
+    """Reads a text whose sections are of use by themselves; `files` as for `FrontEnd`."""
 
     def __call__(self, source: Source, report: Report, files: Files | None = None, /) -> Sectioned:
         """The sections, and the game if there is no error."""
@@ -99,9 +100,10 @@ class Language:
     files of positions, sections of their own, and files of scores. One language is the default for
     texts from the standard input, which have no file name that says what they are."""
 
-    name: str
+    name: str  # in commands and files
+    title: str  # for people
     suffixes: tuple[str, ...]
-    lower: Lower
+    game_of: FrontEnd
     schema: Callable[[], str] | None = None
     format: Callable[[Source, Report], str | None] | None = None
     migrate: Migrate | None = None

@@ -79,30 +79,30 @@ def advance(P: Any, S: Any, B: Any) -> Any:
 
     The result is the status, plus 16 times the number of option rows at a decision.
     """
-    answer = I64(m.RUNNING)
+    stopped = I64(m.RUNNING)
     left = I64(P[U(m.P_BUDGET)])  # the budget is in thousands of ops; a forced choice costs one
-    while answer == m.RUNNING:
-        answer = run(P, S, B, I64(S[U(m.PC)]))
-        if answer == m.CHANCE:
-            answer = m.CHANCE + 16 * I64(B[U(m.W_ROWS)])
-        decision = answer == m.DECISION
-        if decision or answer == m.FILTERING:
+    while stopped == m.RUNNING:
+        stopped = run(P, S, B, I64(S[U(m.PC)]))
+        if stopped == m.CHANCE:
+            stopped = m.CHANCE + 16 * I64(B[U(m.W_ROWS)])
+        decision = stopped == m.DECISION
+        if decision or stopped == m.FILTERING:
             kind = P[U(S[U(m.SITE)] + m.SITE_KIND)]
-            if kind >= m.NEEDS_TRIAL or S[U(m.ATOMIC)]:
+            if kind & m.NEEDS_TRIAL or S[U(m.ATOMIC)]:
                 filter_rows(P, S, B)
             n = I64(B[U(m.W_ROWS)])
-            if decision and (n or kind & 3 != m.KIND_ASK):
-                answer = m.DECISION + 16 * n
+            if decision and (n or kind & m.KIND_BITS != m.KIND_OPTIONAL):
+                stopped = m.DECISION + 16 * n
             else:  # a TAKE chooses the first option; a question without options fails
-                answer = I64(m.RUNNING)
+                stopped = I64(m.RUNNING)
                 left -= 1
                 if left < 0:
-                    answer = stop(S, m.FAULTED, I64(S[U(m.PC)]), m.FAULT_BUDGET)
+                    stopped = stop(S, m.FAULTED, I64(S[U(m.PC)]), m.FAULT_BUDGET)
                 elif n:
                     take_row(P, S, B, I64(0))
                 else:
                     S[U(m.ACTION)] = -1
-    return answer
+    return stopped
 
 
 # ---- what `operate` does ----
@@ -125,7 +125,7 @@ def operate(P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
     if status != m.LISTED:
         return I64(-1)
     S[U(m.PC)] = pc
-    if P[U(S[U(m.SITE)] + m.SITE_KIND)] >= m.NEEDS_TRIAL or S[U(m.ATOMIC)]:
+    if P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.NEEDS_TRIAL or S[U(m.ATOMIC)]:
         filter_rows(P, S, B)
     return I64(B[U(m.W_ROWS)])
 
@@ -153,19 +153,19 @@ def playouts(
         options = I64(0)
         choices = 0
         while True:
-            answer = advance(P, S, B)
-            if answer <= m.DECISION or answer & 15 != m.DECISION or S[U(m.DECISIONS)] >= most:
+            stopped = advance(P, S, B)
+            if stopped <= m.DECISION or stopped & 15 != m.DECISION or S[U(m.DECISIONS)] >= most:
                 break
             n = count_options(P, S, B)
             options += n
             if n > 1:
                 choices += 1
             take_option(P, S, B, below(B, I64(m.W_BOT), n))
-        if answer == m.DECISION:  # nobody can move: the game is over
-            answer = I64(m.OVER)
+        if stopped == m.DECISION:  # nobody can move: the game is over
+            stopped = I64(m.OVER)
             S[U(m.STATUS)] = m.OVER
         game = offset(games, I64(g * words))
-        game[U(G_STATUS)] = answer & 15
+        game[U(G_STATUS)] = stopped & 15
         game[U(G_DECISIONS)] = S[U(m.DECISIONS)]
         game[U(G_TURNS)] = S[U(m.TURNS)]
         game[U(G_OPTIONS)] = min(options, HALF - 1)

@@ -85,7 +85,7 @@ def at_horizon(P: Any, S: Any, B: Any, pc: Any) -> Any:
             return dry_run_passed(P, S, B)
         S[U(m.LIST_TOP)] = S[U(at + m.R_KEPT)]
         return I64(P[U(S[U(at + m.R_SITE)] + m.SITE_NONE)])
-    if op == O.DECIDE and P[U(P[U(pc + 1)] + m.SITE_KIND)] & 3 == m.KIND_ASK:
+    if op == O.DECIDE and P[U(P[U(pc + 1)] + m.SITE_KIND)] & m.KIND_BITS == m.KIND_OPTIONAL:
         S[U(at + m.R_KEPT)] = S[U(m.LIST_TOP)]
         S[U(at + m.R_SITE)] = P[U(pc + 1)]
         return I64(P[U(P[U(pc + 1)] + m.SITE_ROWS)])

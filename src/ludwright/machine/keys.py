@@ -121,9 +121,9 @@ def registers(P: Any, S: Any, h: Any) -> Any:
 def key(P: Any, S: Any, kind: Any) -> Any:
     """The key of a kind. Never in it: random numbers, budgets, dead registers."""
     h = mixed(U64(kind), S[U(m.PC)])
-    facts = P[U(m.P_FACTS)]
-    for i in range(P[U(facts)]):
-        at = facts + 1 + m.FACT_WORDS * i
+    slices = P[U(m.P_KEY_SLICES)]
+    for i in range(P[U(slices)]):
+        at = slices + 1 + m.KEY_SLICE_WORDS * i
         if P[U(at + 2)] & kind:
             h = stretch(S, h, P[U(at)], P[U(at + 1)])
     if kind == m.FUTURE:

@@ -29,7 +29,7 @@ def listing(program: Program) -> str:
     for at, op, operands in instructions(program):
         if heading := pieces.heading(at, op, operands):
             lines.append(f"; {heading}")
-        span = program.place(at)
+        span = program.location(at)
         if span and span.file != file:
             file, last = span.file, None
             lines.append(f"; in {file}")

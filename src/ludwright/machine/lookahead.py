@@ -61,7 +61,7 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
         space[U(m.W_CAPACITY)] = room
         status = run(P, trial, space, pc)
         dead = status == m.CANNOT
-        ask = P[U(trial[U(m.SITE)] + m.SITE_KIND)] & 3 == m.KIND_ASK
+        ask = P[U(trial[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS == m.KIND_OPTIONAL
         if waiting:  # the options are listed
             trial[U(m.LIST_TOP)] = trial[U(m.KEPT_LISTS)]
             trial[U(m.PC)] = waiting
@@ -110,7 +110,7 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
     """Drop the options whose trial or lookahead fails."""
     width = P[U(m.P_WIDTH)]
     first = S[U(m.SITE)] + m.SITE_HEAD
-    inside = S[U(m.ATOMIC)] != 0 and P[U(S[U(m.SITE)] + m.SITE_KIND)] & 3 != m.KIND_TAKE
+    inside = S[U(m.ATOMIC)] != 0 and P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS != m.KIND_TAKE
     kept = 0
     for row in range(B[U(m.W_ROWS)]):
         at = m.W_DATA + row * width

@@ -195,7 +195,7 @@ class Program:
     registers_at: int  # where constants and registers start, behind the variables
     live: dict[int, tuple[Slot, ...]]  # live registers, by the offset of their table
     reasons: tuple[str, ...]
-    places: tuple[tuple[int, Span | None], ...]  # first address, source location
+    locations: tuple[tuple[int, Span | None], ...]  # first address, source location
     attempts: tuple[tuple[int, int, str], ...]  # first op, end and name; innermost first
     code_end: int
     shuffled: frozenset[str]  # names of zones that some statement shuffles
@@ -222,12 +222,12 @@ class Program:
 
     @cached_property
     def _starts(self) -> list[int]:
-        return [start for start, _ in self.places]
+        return [start for start, _ in self.locations]
 
-    def place(self, address: int) -> Span | None:
+    def location(self, address: int) -> Span | None:
         """The source location of the code at an address."""
         found = bisect_right(self._starts, address) - 1
-        return self.places[found][1] if found >= 0 else None
+        return self.locations[found][1] if found >= 0 else None
 
     def is_failure(self, address: int) -> bool:
         """Whether the op at an address fails unconditionally."""

@@ -8,6 +8,9 @@ end (`cold_ops.py`), because the loop's registers are allocated for all cases to
 An op that fails sets `pc` to its `fail` operand; 0 means that the statement fails, and the op at
 address 0 handles that. Indices into the state that come from registers are checked here, because
 compiled code does not check them.
+
+Throughout the machine, `P` is the program, `S` the state and `B` the workspace (the `W_` words), as
+`state.py` lays them out.
 """
 
 from __future__ import annotations
@@ -662,7 +665,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                     S[U(m.ACTION)] = -1
                 elif S[U(m.MODE)]:
                     return stop(S, m.CAN, at, 0)
-                elif P[U(x + m.SITE_KIND)] >= m.NEEDS_TRIAL:
+                elif P[U(x + m.SITE_KIND)] & m.NEEDS_TRIAL:
                     S[U(m.SITE)] = x
                     return stop(S, m.FILTERING, pc, 0)
                 else:

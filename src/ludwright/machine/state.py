@@ -89,9 +89,10 @@ P_SIGHT = 11  # offset of the table of who sees which zone
 P_WIDTH = 12  # words of an option row
 P_BUDGET = 13  # ops between two decisions, in thousands
 P_CLASSES = 14  # offset of the table of token classes
-P_FACTS = 15  # offset of the table of slices of the state that are part of keys
-P_SIZE = 17  # words of a state
+P_KEY_SLICES = 15  # offset of the table of slices of the state that are part of keys
 P_RANGES = 16  # whether an option row may stand for a range of numbers
+P_SIZE = 17  # words of a state
+P_DRY_RUNS = 18  # state address of the nesting depth of dry runs; 0: there are none
 P_PROCEDURES = 19  # offset of the table of procedures
 P_BAGS = 20  # state address of whether a token's position is open; 0: chance is not explicit
 P_GRANTS = 21  # state address of who was shown (low half) or denied (high half) a token; or 0
@@ -103,16 +104,15 @@ P_CALLS = 26  # ... of the stack of recursive calls ...
 P_CALLS_END = 27
 P_CALL_WORDS = 28  # words of a frame on that stack
 P_AGENDA = 29  # state address of the agenda; 0: there is none
-P_DRY_RUNS = 18  # state address of the nesting depth of dry runs; 0: there are none
 P_LOOKAHEAD = 30  # number of further choices of an atomic action that a lookahead searches
 P_CODE = 32  # where the code starts
 
 # ---- the table of procedures: a count; of each its first op, the end of its code, and the word
 # that holds its return address (0 in main) ----
 PROCEDURE_WORDS = 3
-# ---- the tables of changing properties (address, first values) and of facts (address, number of
+# ---- the tables of changing properties (address, first values) and of slices (address, number of
 # words, the kinds of key they are part of): a count, then as many entries ----
-CHANGING_WORDS, FACT_WORDS = 2, 3
+CHANGING_WORDS, KEY_SLICE_WORDS = 2, 3
 # ---- an attempt: where a failure jumps to, list top, its checkpoint, turns, the stack of recursive
 # calls, nesting depth of atomic actions. The checkpoint is a number from 1, 0 if nothing is undone,
 # NO_CHECKPOINT for a dry run, which has a record of its own ----
@@ -156,8 +156,10 @@ DIRECTIONS = 8  # north, northeast ... northwest
 # TRIAL or LOOKAHEAD if it needs one, number of operands, their addresses. What is live: the address
 # of the procedure's return address (0 in main), a count of addresses, the addresses ----
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)
-KIND_DECIDE, KIND_ASK, KIND_TAKE = range(3)
-NEEDS_TRIAL = 4  # added to the kind if an action of the site needs a trial
+# KIND_OPTIONAL: without options there is no decision, but SITE_NONE or a failure. The kind is in
+# the low bits of its word; the next bit says whether an action of the site needs a trial.
+KIND_DECIDE, KIND_OPTIONAL, KIND_TAKE = range(3)
+KIND_BITS, NEEDS_TRIAL = 3, 4
 ACTION_CODE, ACTION_TRIAL, ACTION_OPERANDS, ACTION_HEAD = range(4)
 ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
 # An action's number of operands if its row is (low, high), and each number in between an option.

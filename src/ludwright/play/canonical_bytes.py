@@ -23,9 +23,11 @@ def packed(value: object) -> bytes:
 
 def _described(value: Any, arrays: list[bytes]) -> object:
     if isinstance(value, np.ndarray):
+        # Behind the text: as literals, thousands of numbers would be slow to parse.
         arrays.append(value.tobytes())
         return {ARRAY: (value.dtype.str, value.shape)}
     if isinstance(value, tuple | list):
+        # A list stays a list, so that `unpacked` rebuilds values of the same types.
         return type(value)(_described(each, arrays) for each in value)
     if is_dataclass(value):
         parts = (_described(getattr(value, field.name), arrays) for field in fields(value))
@@ -38,6 +40,7 @@ def _described(value: Any, arrays: list[bytes]) -> object:
 def unpacked(data: bytes, classes: Iterable[type]) -> Any:
     """The value of bytes, whose dataclasses are among these."""
     end = HEAD + int.from_bytes(data[:HEAD], "big")
+    # Only literals: unlike a pickle, forged bytes cannot run code.
     described = ast.literal_eval(data[HEAD:end].decode())
     return _Unpacking(data, end, {each.__name__: each for each in classes}).value(described)
 

@@ -81,13 +81,16 @@ def entries(
     by_name = isinstance(answers, Mapping)
     said: _InOrder | _ByName
     said = _ByName(answers) if isinstance(answers, Mapping) else _InOrder(answers)
+    # A text that is a legal move as it is takes precedence over one with answers in it.
     if isinstance(move, str) and not by_name and not options(other, move):
         move, *more = parts(move)
         said = _InOrder([*more, *answers])
     first = said.first(other, move)
+    # Read before the move: afterwards the site is that of the first question.
     site, depth = first.site, len(stack.call_stack(other.program, other.state))
     whole = _Compound(str(first))
     other.apply(first)
+    # Pauses behind the last answer belong to the next move, so they are not counted as done.
     done = len(other.log)
     while _reaches_a_choice(other) and _goes_on(other, site, depth):
         if seat not in (None, other.decider):
@@ -118,6 +121,7 @@ def _goes_on(table: Table, site: SiteInfo | None, depth: int) -> bool:
     if site is None:
         return False
     standing = stack.call_stack(table.program, table.state)
+    # The frame at the depth of the first choice; deeper ones are procedures that it calls.
     outer = standing[len(standing) - depth] if depth <= len(standing) else 0
     asked = picks(table) if table.site is site else None
     return _within(site, outer) or (asked is not None and bool(asked.chosen))
@@ -211,6 +215,7 @@ def _picked(table: Table, answers: Sequence[Answer]) -> tuple[Move | None, int]:
     """The set that the next answers denote, and the number of answers it takes; or None, and the
     number of answers that could be part of one."""
     first = answers[0] if answers else ()
+    # In order of precedence: a move, a collection, items one by one, the sum of a whole set.
     if isinstance(first, Move):
         found = table.same(first)
         return (found[0], 1) if found else (None, 0)
@@ -241,6 +246,7 @@ class _ByName:
         if picks_set(table):
             return _InOrder(()).first(table, move)
         found = _option(table, move)
+        # `("trade", {"loads": 2})`: the action by name, its operands by theirs.
         if not found and isinstance(move, str):
             called = [each for each in table.legal() if _plain(each.name) == _plain(move)]
             found = [each for each in called if self._fits(table, each)]
@@ -271,6 +277,7 @@ class _ByName:
         what = f"'{self._names[name]}' of {whole.called}: "
         if asked and asked.at_once:
             return self._set(table, name, whole, what)
+        # A list is for all picks of one question, so it is taken when the first of them is asked.
         if answers and _is_list(answers[0]) and not (asked and asked.chosen):
             self._several[name] = _items(answers.pop(0))
         queue = self._several.get(name, answers)
@@ -316,10 +323,8 @@ def _is_list(given: object) -> bool:
     return isinstance(given, Sequence | Set) and not isinstance(given, str)
 
 
-def _items(given: object) -> list[Any]:
-    if isinstance(given, Sequence | Set) and not isinstance(given, str):
-        return list(given)
-    return [given]
+def _items(given: Any) -> list[Any]:
+    return list(given) if _is_list(given) else [given]
 
 
 def _operands(move: Move) -> tuple[tuple[str, str, int], ...]:
@@ -331,6 +336,7 @@ def _option(table: Table, answer: object) -> list[Move]:
     or a move's id."""
     if isinstance(answer, Move):
         return table.same(answer)
+    # Before numbers: True is an int, and would be the move with id 1.
     if isinstance(answer, bool):
         answer = "yes" if answer else "no"
     found = options(table, str(answer)) or table.find(lambda move: _about(table, move, answer))
@@ -361,6 +367,7 @@ def _the(table: Table, found: list[Move], answer: object, what: str) -> Move:
     if found:
         raise AmbiguousMove(f"{given} matches {len(found)} moves: {_listed(found)}")
     text = str(answer)
+    # A move of another position is illegal here, but still a move of this game.
     known = isinstance(answer, Move) or looks_like_a_move(table.program, normal(text))
     error: Callable[[str], MoveError] = IllegalMove if known else InvalidMove
     problem = "is not legal" if known else "is not a move"

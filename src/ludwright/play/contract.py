@@ -235,6 +235,7 @@ class _TestGame:
         if here.paused:
             return None
         try:
+            # What the seat knows now suffices: its view must be the same in all these worlds.
             there = here.view(seat).redeal(self.draws.below(2**31 - 1), by_past=False)
         except TableError:
             return None  # there is no other world
@@ -275,6 +276,7 @@ def _broken(error: GameFault) -> Breach:
 
 def _moves(moves: Sequence[Move]) -> list[tuple[int, dict[str, str]]]:
     """The legal moves and their number; of many, an evenly spaced sample."""
+    # Rounded up, so that no more than MOST_COMPARED are compared.
     step = -(-len(moves) // MOST_COMPARED) or 1
     return [(len(moves), {}), *((move.id, move.texts) for move in moves[::step])]
 

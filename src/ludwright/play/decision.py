@@ -108,6 +108,7 @@ class Chooses(LooksAtAll):
     def _count(self) -> int:
         if self._status not in (m.DECISION, m.CHANCE):
             return int(self.paused)
+        # One row may stand for a whole range of numbers, or for millions of sets.
         if self._rows and self._ranges and not self.chance:
             return int(api.count_options(self._code, self._state, self._space))
         return self._rows
@@ -117,6 +118,7 @@ class Chooses(LooksAtAll):
         if self._status not in (m.DECISION, m.CHANCE):
             return [-1] * int(self.paused)
         actions = self.site.actions
+        # Sets that share a row have to be unranked one by one.
         if any(info.sets for info in actions):
             entries = [self._entry_at(index) for index in range(self._count())]
         else:
@@ -219,12 +221,14 @@ class Chooses(LooksAtAll):
         """The log entry of an option of a site, if the game waits there and the option is listed
         (probably at an index); else ()."""
         site = self.site
+        # A move of an unpickled view has an equal site, but not this object.
         if where is not site:
             if action >= len(site.actions):
                 return ()
             if where.actions[action].first_id != site.actions[action].first_id:
                 return ()
         entry = (action + 1, *self._raw(site.actions[action], operands))
+        # The usual case without a search: the move is from this list, so its row is known.
         if 0 <= index < self._rows and not self._ranges:
             start = m.W_DATA + index * self._width
             if self._space[start : start + len(entry)].tolist() == [*entry]:
@@ -342,6 +346,7 @@ class Chooses(LooksAtAll):
         for a seat, as it holds the true state."""
         if seat is not None or after is not None:
             return Readership(self.masks, self._wording, self._state, after, seat)
+        # Undo replaces the state array, so its identity tells whether the cache still applies.
         if self._reading is None or self._reading.before is not self._state:
             self._reading = Readership(self.masks, self._wording, self._state)
         return self._reading
@@ -371,6 +376,7 @@ class Listed(Moves):
         self._number = len(line)
 
     def _at(self, index: int) -> Move:
+        # Undo replaces the list, a move makes it longer: either way this list of moves is outdated.
         if self._line is not self._table._log or self._number != len(self._line):
             raise MoveError("the table has moved on since this list of moves was made")
         return self._table._option(index)

@@ -27,6 +27,7 @@ def distinct(offers: Offers, moves: Sequence[Move], places: Collection[str] = ()
     """The legal moves without those that are equivalent to an earlier one; zones of a name in
     `places` are interchangeable."""
     kinds, empty = offers.program.kinds, empty_places(offers, places)
+    # All tokens differ and no two places are alike: nothing to merge, as in most games.
     if len(set(kinds)) == len(kinds) and len(empty) < 2:
         return moves
     found: dict[Choice, Move] = {}
@@ -45,6 +46,7 @@ def empty_places(offers: Offers, places: Collection[str]) -> dict[int, str]:
         if zone and zone.name in places and offers.decider not in zone.uncounted
         if not int(offers.state[tops + number])
     }
+    # A single empty zone has nothing to be swapped with.
     names = list(found.values())
     return {number: name for number, name in found.items() if names.count(name) > 1}
 
@@ -55,10 +57,12 @@ def _choice(offers: Offers, move: Move, empty: Mapping[int, str]) -> Choice:
     chosen: list[object] = []
     for value, kind in offers.chosen_by(move):
         if kind == "zone" and value in empty:
+            # The first empty zone of a move is any of them; the second one is any other.
             chosen.append(named.setdefault(value, (empty[value], len(named))))
         else:
             chosen.append(_token(offers, value) if kind == "token" and value else value)
     if move.info and move.info.sets is not None:
+        # A multiset: two equal tokens in a set are not the same as one.
         return (move.action, frozenset(Counter(chosen).items()))
     return (move.action, *chosen)
 

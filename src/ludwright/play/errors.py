@@ -104,7 +104,7 @@ def fault(program: Program, state: Array) -> GameFault:
     if number in (m.FAULT_CALLS, m.FAULT_ATTEMPTS, m.FAULT_CHECKPOINTS):
         cycle = ", ".join(recursive_calls(program, state))
         message += f": recursion through {cycle}" if cycle else ""
-    return GameFault(Diagnostic(code.code, message, program.place(at), help=code.page))
+    return GameFault(Diagnostic(code.code, message, program.location(at), help=code.page))
 
 
 class TableError(ValueError):

@@ -32,6 +32,7 @@ class Event:
 def read_events(program: Program, space: Array, state: Array) -> list[Event]:
     """The events in a workspace, oldest first; branches have their current labels, or that of their
     root if they have moved or no longer exist."""
+    # The machine counts events that found no room; those are lost.
     count = min(int(space[m.W_EVENTS]), int(space[m.W_EVENT_CAPACITY]))
     start = m.W_DATA + int(space[m.W_CAPACITY]) * int(program.code[m.P_WIDTH])
     words = space[start : start + count * m.EVENT_WORDS].tolist()
@@ -54,6 +55,7 @@ def as_seen(event: Event, seat: int, program: Program) -> Event | None:
     notice the event at all."""
     if event.seers >> seat & 1:
         return event
+    # Moves of cards are noticed by all, even face down; values and rolls only by who may see them.
     if event.kind in ("set", "roll", "failed"):
         return None
     if event.kind not in ABOUT_TOKENS:

@@ -54,6 +54,7 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
     if table.decider is None or asker is None or not 0 <= asker < table.program.seats:
         raise MoveError("nothing to explain: no seat is to decide")
     explainer = Explainer(table.reading(asker))
+    # The decider's list of moves would reveal its cards, so others are answered without it.
     if asker != table.decider:
         text = move if isinstance(move, str) else table.text(move, asker)
         if isinstance(move, str) and not looks_like_a_move(table.program, normal(text)):
@@ -107,6 +108,7 @@ class Explainer:
         """The explanation of the meaning of a text that lacks least; `legal` if all are."""
         explained = [(self.conditions(*each), each[0]) for each in meant]
         conditions, info = min(explained, key=lambda each: _unmet(each[0]))
+        # Every condition holds, so what failed is the lookahead through later choices.
         if not legal and all(condition.truth == YES for condition in conditions):
             conditions += (Condition("it can be finished once begun", NO, info.span),)
         return Explanation(text, legal, conditions)
@@ -122,6 +124,7 @@ class Explainer:
         rows = self.space[m.W_DATA : m.W_DATA + count * width].reshape(count, width)
         truths = {int(row[0]): TRUTHS[int(row[1])] for row in rows}
         found = tuple(_judged(condition, truths) for condition in info.why[0].conditions)
+        # Otherwise the machine would not have tried the body either.
         if all(condition.truth in (YES, HIDDEN) for condition in found):
             return (*found, *self._effects(entry))
         return found
@@ -147,9 +150,9 @@ class Explainer:
                 return
             reason = self.program.reasons[int(trial[m.REASON])]
             because = f": {reason}" if self.program.is_failure(at) else ""
-            yield Condition(f"{text}{because}", NO, self.program.place(at))
+            yield Condition(f"{text}{because}", NO, self.program.location(at))
         elif self.seat != decider and self.program.code[at] == ops.NEED:
-            yield Condition(text, HIDDEN, self.program.place(at))
+            yield Condition(text, HIDDEN, self.program.location(at))
 
     def _needed(self, entry: tuple[int, ...]) -> int:
         """The trial that an action needs before it is an option: 0, TRIAL or LOOKAHEAD."""
@@ -167,6 +170,7 @@ class Explainer:
         state[m.MODE], state[m.TRIAL_BASE] = m.TRIAL, state[m.ATTEMPT_TOP]
         state[m.ASKER] = seat + 1
         known = state[m.KNOWN : m.KNOWN + len(self.program.tokens)]
+        # As in a real trial: what the body uncovers must not explain anything.
         known |= ((known >> seat) & 1) * m.KNEW
         api.run_code(code, state, space, int(state[m.PC]))
         while state[m.STATUS] == m.DECISION and self._lacks_options(state):
@@ -177,7 +181,7 @@ class Explainer:
     def _lacks_options(self, state: Array) -> bool:
         """Whether a state waits at a question without options."""
         site, trial = int(state[m.SITE]), state.copy()
-        if self.program.code[site + m.SITE_KIND] % m.NEEDS_TRIAL != m.KIND_ASK:
+        if self.program.code[site + m.SITE_KIND] & m.KIND_BITS != m.KIND_OPTIONAL:
             return False
         self.space[m.W_ROWS], trial[m.STATUS] = 0, m.RUNNING
         rows = int(self.program.code[site + m.SITE_ROWS])
@@ -214,6 +218,7 @@ class Explainer:
             yield from self._set(info, notation, text)
             return
         sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
+        # Operands that the text does not mention (the depth of `9C..7C`) are guessed and compared.
         choices: list[Sequence[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]
         for part, said in zip(values, match.groups(), strict=True):

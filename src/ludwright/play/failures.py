@@ -73,11 +73,12 @@ def failure(program: Program, failed: int, cause: int, count: int = 1) -> Failed
     op = int(program.code[cause])
     explicit = op == ops.FAIL
     reason = program.reasons[int(program.code[cause + 2])] if explicit else REASONS.get(op, ABSENT)
-    return FailedAction(_attempted(program, failed), "", reason, program.place(failed), count)
+    return FailedAction(_attempted(program, failed), "", reason, program.location(failed), count)
 
 
 def _attempted(program: Program, address: int) -> str:
     """The name of the outermost attempt around the code at an address that has one."""
+    # Innermost first in the program; the outermost one with a name is the rule that people know.
     around = reversed(program.attempts)
     return next((name for start, end, name in around if start <= address < end and name), "")
 
@@ -92,10 +93,11 @@ def recursive_calls(program: Program, state: Array) -> list[str]:
         if not back:
             return []
         found[entry] = at
+        # A return address is behind its call; its location is that of the call itself.
         at = back - CALL_WORDS
     cycle = list(found.values())[list(found).index(entry) :][::-1]
     names = [f"'{name}'" for each in cycle if (name := _attempted(program, each))]
-    lines = [f"line {place.line}" for each in cycle if (place := program.place(each))]
+    lines = [f"line {place.line}" for each in cycle if (place := program.location(each))]
     return list(dict.fromkeys(names or lines))
 
 
@@ -126,6 +128,7 @@ def add_failures(into: Failures, more: Failures) -> None:
     """Add counts to others, in any order."""
     for address, (count, cause) in more.items():
         before, highest = into.get(address, (0, 0))
+        # The maximum does not depend on the order, so neither do results of parallel workers.
         into[address] = before + count, max(highest, cause)
 
 
@@ -139,6 +142,7 @@ def most_frequent(failed: Iterable[FailedAction]) -> tuple[FailedAction, ...]:
     """Equal failures added up, the most frequent first."""
     counts: dict[FailedAction, int] = {}
     for each in failed:
+        # Several addresses may belong to one statement; to people that is one failure.
         key = replace(each, count=1)
         counts[key] = counts.get(key, 0) + each.count
     found = [replace(each, count=count) for each, count in counts.items()]

@@ -27,6 +27,7 @@ def find_zone(program: Program, name: str, which: int | None, index: int | None)
         known = list(dict.fromkeys(z.name for z in program.zones if z))
         hint = did_you_mean(str(name), known) or f"the zones are: {', '.join(known) or 'none'}"
         raise TableError(f"unknown zone '{name}'; {hint}")
+    # `zone("column", 2)` means the index, `zone("hand", 2)` the seat: by what the zone has.
     if zones[0].owner is None:
         owner, number = None, which if index is None else index
     else:
@@ -84,6 +85,7 @@ def face_up(program: Program, state: Array, zone: int) -> list[bool]:
 def anchored(program: Program, state: Array, zone: int) -> list[bool]:
     """Whether each token of a zone is only a marker, from bottom to top."""
     tokens = tokens_in(program, state, zone)
+    # Only games with a layout have markers; elsewhere every token is a card.
     return [bool(program.look and program.look.anchors[t]) for t in tokens]
 
 
@@ -95,6 +97,7 @@ def turned(program: Program, state: Array, zone: int) -> list[Fraction]:
     if look and look.rotation:
         address = program.properties[look.rotation].address
         turns = [int(state[address + t]) for t in tokens]
+    # A rotation that never changes is a table by token, without words in the state.
     elif look and look.turned:
         turns = [look.turned[t] for t in tokens]
     return [Fraction(turn, look.degree if look else 1) for turn in turns]
@@ -110,6 +113,7 @@ def spot_of(program: Program, state: Array, zone: int) -> tuple[int, int] | None
     above = program.zone_number(found.name, found.owner, found.index)
     for direction in found.path:
         faces = face_up(program, state, above)
+        # Face-down cards usually overlap more, so each face has a step of its own.
         step = look.step_up if faces and faces[-1] else look.step_down
         right, down = WAYS[direction]
         x, y = x + right * step, y + down * step
@@ -176,6 +180,7 @@ def _plain(
     if info.type == "int":
         return value
     if info.type == "seat":
+        # Seats are counted from 1 in the state, as 0 is nobody.
         return value - 1 if value else None
     return program.value_text(value, info.type, state) if value else None
 
@@ -183,6 +188,7 @@ def _plain(
 def whole_teams(program: Program, seats: Sequence[int]) -> tuple[str, ...]:
     """The names of the teams that consist of exactly these seats; () if there are none."""
     whole = [team for team in program.teams if set(team.seats) <= set(seats)]
+    # A team whose members did not all win is not named, nor is one beside other winners.
     found = {seat for team in whole for seat in team.seats}
     return tuple(team.name for team in whole) if found == set(seats) else ()
 

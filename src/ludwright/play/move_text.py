@@ -32,6 +32,7 @@ def move_text(
     """A move as its reader may know it."""
     info = site.actions[action]
     decider = int(reading.before[m.DECIDER]) - 1
+    # Simultaneous choices stay hidden until all seats have made theirs.
     announced = site.announced and not reading.before[m.TOGETHER]
     if reading.seat not in (None, decider) and not announced:
         return UNANNOUNCED
@@ -136,6 +137,7 @@ def _evaluate(
     for operand, address in zip(operands, form.addresses, strict=True):
         state[address] = operand
     seat = reading.seat
+    # A value that the reader may not know evaluates to BLANK.
     state[m.ASKER] = state.item(m.DECIDER) if seat is None else seat + 1
     api.evaluate(reading.wording.program.code, state, writing.text.entry)
     return state, [state.item(address) for address in writing.addresses]
@@ -183,9 +185,11 @@ def _token(reading: Readership, token: int) -> int | str:
         return token
     if masks.identifies(before, token, reader):
         return token
+    # A card laid down face up is named in the text, though it was hidden before.
     if after is not None and int(after[m.KNOWN + token]) >> reader & 1:
         return token
     if reader != decider:
+        # Where it was is for the decider alone, who has to name it somehow.
         return HIDDEN
     zone = masks.zone_of(before, token)
     place = masks.contents(before, zone).index(token) + 1

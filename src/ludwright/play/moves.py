@@ -167,6 +167,7 @@ def _pattern(text: Text, program: Program) -> re.Pattern[str]:
     pieces = []
     for part in text.parts:
         if isinstance(part, str):
+            # People type any number of blanks where the text has some.
             pieces.append(r"\s+".join(re.escape(word) for word in re.split(r"\s+", part)))
         else:
             pieces.append(f"({_values_pattern(part.type, program)})")
@@ -179,6 +180,7 @@ def _values_pattern(kind: str, program: Program) -> str:
         return rf"{NONE}|{item}(?:\s*\+\s*{item})*"
     if kind == "int":
         return r"-?\d+"
+    # Longest first, so that of two readings the one with the longer names is found.
     ordered = sorted(set(names_of(kind, program)), key=lambda name: (-len(name), name))
     branch = rf"(?:(?:\s*,\s*|\s+){DIRECTION})*" if kind == "zone" else ""
     return "(?:" + "|".join(re.escape(name) for name in ordered) + f"){branch}"
@@ -203,6 +205,7 @@ def names_of(kind: str, program: Program, state: Array | None = None) -> list[st
 def values_of(text: str, kind: str, program: Program, state: Array) -> list[int]:
     """The raw values of a type that a text may denote in a state."""
     if kind == "int":
+        # No number of a game is that long, and int() of a long text is slow.
         return [int(text)] if len(text) < 11 else []
     form = bare if kind == "zone" else normal
     names = [form(name) for name in names_of(kind, program, state)]

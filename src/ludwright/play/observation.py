@@ -29,6 +29,7 @@ class Masks:
         sight = int(code[m.P_SIGHT])
         flags = [int(code[sight + zone * m.SIGHT_WORDS]) for zone in range(self.z1)]
         self.unordered = [z for z in range(1, self.z1) if not flags[z] & m.ORDERED]
+        # Numbers instead of texts: labels are given out per back, many times per move.
         backs = sorted(set(program.backs))
         self.backs = np.array([backs.index(back) for back in program.backs])
         held = [slot for slot in program.slots if slot.start >= self.columns.end]
@@ -108,6 +109,7 @@ class Masks:
             names[self.contents(state, zone)] = self.contents(words, zone)
         place = state[self.columns.zone :][: self.n1]
         placed = self.known(state, seat) & ~np.isin(place, self.unordered)
+        # What the seat can identify is chosen by its own number, in every world.
         sure = np.flatnonzero(self.shown(state, seat) | placed)
         names[sure] = sure
         return names
@@ -130,6 +132,7 @@ class Masks:
         each token in it."""
         words = self.living(state)
         blanks = self.blanks(words, seat)
+        # Blank before labelling: the labels of unordered tokens depend on which words name them.
         words[blanks] = self.image[blanks]
         self._settle_unordered(words, seat)
         labels = self._labels(words, seat)
@@ -167,6 +170,7 @@ class Masks:
         """The live words of a state: no random numbers, no dead registers."""
         code, program = self.program.code, self.program
         words = self.image.copy()
+        # Random numbers stay those of the image: whoever has them knows every later shuffle.
         words[: m.RNG] = state[: m.RNG]
         words[m.ACTION : m.OPERANDS + m.MOST_OPERANDS] = words[m.REASON] = 0
         words[m.KNOWN : self.checkpoint_start] = state[m.KNOWN : self.checkpoint_start]
@@ -263,6 +267,7 @@ class Masks:
         its back in order of position, so that labels depend only on positions."""
         labels = np.arange(self.n1, dtype=np.int32)
         known = self.known(words, seat)
+        # Nothing is hidden, as in most solitaires once all cards are up.
         if known[1:].all():
             return labels
         free = {
@@ -279,6 +284,7 @@ class Masks:
         """Replace tokens by their labels everywhere; knowledge, faces and sight stay with
         positions."""
         block = words[m.KNOWN : self.columns.top].reshape(6, self.n1)
+        # Copied first, because labels permute the words that are read.
         known = block[0].copy()
         block[0][labels] = known
         for shift in (0, *stack.checkpoint_shifts(self.program, words)):

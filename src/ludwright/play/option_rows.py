@@ -47,6 +47,7 @@ def lists(site: SiteInfo, rows: Array, entry: Entry) -> bool:
 def sizes_of(site: SiteInfo, rows: Array) -> np.ndarray[Any, np.dtype[np.int64]]:
     """The number of options of each row."""
     ranges = np.array([False, *(info.is_range for info in site.actions)])[rows[:, 0]]
+    # Of 64 bits: the sets of one row may be more than 2^31.
     sizes = np.ones(len(rows), np.int64)
     ends = rows[ranges, 1:3].astype(np.int64)
     sizes[ranges] = ends[:, 1] - ends[:, 0] + 1
@@ -61,6 +62,7 @@ def named(site: SiteInfo, rows: Array, names: Array) -> Array:
         if columns:
             at = np.ix_(rows[:, 0] == number, columns)
             copied[at] = names[rows[at]]
+        # The operands of a set are a bit per token: other labels are other bits.
         if info.sets is not None and info.names_tokens and not info.is_range:
             width = len(info.operands)
             for row in copied[:, : 1 + width]:
@@ -76,6 +78,7 @@ def id_of(info: ActionInfo, operands: Entry) -> int:
         return info.first_id + info.sets.number(operands)
     number = 0
     for operand, (low, size) in zip(operands, info.radix, strict=True):
+        # Operands need not start at 0: a zone family starts at its first number.
         number = number * size + operand - low
     return info.first_id + number
 
@@ -91,6 +94,7 @@ def choice_of(site: SiteInfo, id: int) -> tuple[int, Entry] | None:
         for low, size in reversed(info.radix):
             number, operand = divmod(number, max(size, 1))
             operands.append(low + operand)
+        # What is left over says that the id is beyond the range of this action.
         if number == 0:
             return action, tuple(reversed(operands))
     return None

@@ -16,6 +16,7 @@ def parse(offers: Offers, text: str) -> Move:
     if picks_set(offers):
         return set_move(offers, items_in(offers, text))
     found = options(offers, text)
+    # Equal cards have equal texts; any of them will do, unless they differ in some other way.
     if len(found) > 1 and not all(alike(offers, move, found[0]) for move in found):
         raise AmbiguousMove(f"'{text}' matches {len(found)} moves: give its number")
     if found:

@@ -45,6 +45,7 @@ def picks(offers: Offers) -> Picks | None:
         items = [move.text() for move in offers.legal() if move.info and move.info.operands]
     chosen = _texts(offers, offers.picked_items(), pick.kind)
     least, most = offers.pick_sizes()
+    # A description may allow "up to 5" where only 3 are left.
     most = min(most, len(items) + len(chosen))
     return Picks(tuple(items), tuple(chosen), least, most, at_once, pick.sequence)
 
@@ -118,6 +119,7 @@ def collected(offers: Offers, texts: Sequence[str]) -> tuple[Move, int] | None:
     asked = picks(offers)
     if asked is None or not asked.at_once:
         return None
+    # A list and not a set: two equal cards can both be picked.
     left = [normal(text) for text in asked.items]
     taken: list[str] = []
     for text in texts:
@@ -146,6 +148,7 @@ def items_in(offers: Offers, text: str) -> list[str]:
     known = _names(offers)
     if normal(text) in known:
         return [text]  # also the item `none`, which is written like the empty set
+    # A sum first: a name like `7 of spades` must not be taken apart at its blanks.
     for parts in (parts_of(text), text.split()):
         if all(normal(part) in known for part in parts):
             return parts

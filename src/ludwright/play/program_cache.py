@@ -23,6 +23,7 @@ class PerProgram(Generic[T]):
         """The value of a program."""
         found = self._kept.get(id(program))
         if found is None:
+            # The oldest goes; its value can be made again.
             if len(self._kept) >= MOST_KEPT:
                 self._kept.pop(next(iter(self._kept)), None)
             found = self._kept[id(program)] = program, self._make(program)

@@ -151,7 +151,9 @@ def state_hash(table: Table) -> str:
         for info in program.properties.values()
         if not info.inner
     ]
+    # Two positions that look alike but shuffle differently later are different games.
     chance = state[m.RNG : m.RNG + 8].tolist()
+    # Sorted by name: a new compiler may give variables other addresses.
     known = (zones, sorted(values), sorted(marks), table.decider, table.over, chance)
     return hashlib.blake2b(repr(known).encode(), digest_size=8).hexdigest()
 
@@ -271,6 +273,7 @@ def read_record(text: str, file: str = "") -> Record:
     except json.JSONDecodeError as error:
         span = Span(file, error.lineno, error.colno, error.lineno, error.colno + 1)
         refuse(NOT_A_RECORD, f"invalid JSON: {error.msg}", span if file else None)
+    # Python refuses numbers of thousands of digits, and its parser recurses into lists.
     except (ValueError, RecursionError):
         refuse(NOT_A_RECORD, "invalid JSON: nested too deeply, or a number is too long")
     if not isinstance(data, dict) or "format" not in data:

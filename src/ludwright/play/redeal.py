@@ -79,6 +79,7 @@ class Dealer:
         self.unknown: list[int] = np.flatnonzero(unknown).tolist()
         inner = observed.possible[np.ix_(self.unknown, self.unknown)]
         backs = masks.backs[self.unknown]
+        # If any token may be anywhere, a shuffle is a uniform matching and needs no algorithm.
         self.free = bool((inner == (backs[:, None] == backs[None, :])).all())
         self.blanks = masks.blanks(words, seat)
         checked = (i for i, step in enumerate(self.steps) if self.blanks or self._announces(step))

@@ -102,6 +102,7 @@ def replay(record: Record, program: Program, trace: bool = False, changed: bool 
         _make_all(table, record)
         _check_result(table, record)
     except RecordError as error:
+        # Added only now: a changed description matters if it made a difference.
         notes = (*error.diagnostic.notes, *_doubts(record, program))
         raise RecordError(replace(error.diagnostic, notes=notes)) from None
     return table
@@ -182,6 +183,7 @@ def follow(
 ) -> int:
     """Make the next move of a record, and return the number of steps it takes: an older record has
     a step for each item of a set."""
+    # The older format wrote a set as one move per item, and `done`.
     if older and (found := collected(table, [step.text for step in steps])):
         table.apply(found[0])
         return found[1]
@@ -192,6 +194,7 @@ def follow(
 def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
     """The legal move of a step: by its id and text, or by its text if ids have changed, or by its
     id and the state after it if texts have changed."""
+    # Ids change with the compiler, texts with the semantics; either finds the move.
     numbered = table.find(lambda move: move.id == step.id)
     if numbered and str(numbered[0]) == step.text:
         return numbered[0]
@@ -204,6 +207,7 @@ def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
         return table.parse(step.text)
     if all(alike(table, move, named[0]) for move in named):
         return named[0]
+    # Moves of one text that are not equivalent: the recorded state tells which was made.
     for move in named:
         if _agrees(table, move, step):
             return move

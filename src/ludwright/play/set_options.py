@@ -28,6 +28,7 @@ def set_at(program: Program, state: Array, space: Array, number: int) -> tuple[i
     api.take_option(program.code, state, space, number)
     count = len(program.sites[int(state[m.SITE])].actions[0].operands)
     words = tuple(state[m.OPERANDS : m.OPERANDS + count].tolist())
+    # Unranking writes the choice into the state; the decision is still open.
     state[m.ACTION : m.OPERANDS + count] = 0
     return words
 
@@ -94,6 +95,7 @@ class Sets:
             count = api.count_options(self.program.code, self.state, self.space)
             return (1, *set_at(self.program, self.state, self.space, draws.below(int(count))))
         known = [value for value in announced[1:] if value is not None]
+        # What was not announced is any of the other items, up to the announced size.
         others = [x for x in listed(self.state, self.pick.items) if x not in known]
         more = draws.shuffled(others)[: len(announced) - 1 - len(known)]
         return (1, *words_of([*known, *more], self.words))

@@ -16,7 +16,8 @@ PACES = ("decision", "turn", "phase", "event")
 
 def natural_pace(program: Program) -> str:
     """The pace that suits people: decisions, or turns in a game without decisions."""
-    decides = any(site.kind % m.NEEDS_TRIAL != m.KIND_TAKE for site in program.sites.values())
+    # A TAKE chooses by itself: a game of these alone would run to its end at once.
+    decides = any(site.kind & m.KIND_BITS != m.KIND_TAKE for site in program.sites.values())
     return "decision" if decides else "turn"
 
 
@@ -68,5 +69,6 @@ def generator_words(rng: Sequence[int]) -> list[int]:
     if len(rng) == 2:
         return rng_words(*rng)
     if len(rng) == 8:
+        # Words are signed in the state, but other tools write them unsigned.
         return [((int(w) + 2**31) % 2**32) - 2**31 for w in rng]
     raise TableError(f"expected (state, increment) or eight words, found {len(rng)} numbers")

@@ -26,6 +26,7 @@ def stack_zone(program: Program, state: Array, zone: str, cards: Sequence[str]) 
         order.remove(token)
         stacked.append(token)
     stacked += order
+    # The free list area is where the machine itself writes the order of a shuffle.
     start = int(state[m.LIST_TOP])
     state[start : start + len(stacked)] = stacked
     api.relink(program.code, state, number, start, len(stacked))
@@ -39,6 +40,7 @@ def microsoft_deal(number: int) -> list[str]:
     cards = [rank + suit for rank in ranks for suit in "CDHS"]
     dealt = []
     while cards:
+        # The generator of Microsoft's C runtime, on which these numbers depend.
         number = (214013 * number + 2531011) % 2**31
         chosen = (number >> 16) % len(cards)
         cards[chosen], cards[-1] = cards[-1], cards[chosen]
@@ -63,6 +65,7 @@ def by_rows(program: Program, zone: str, cards: Sequence[str]) -> list[str]:
     for event in Table(program, deal={zone: names}, trace=True).events():
         if event.kind == "move" and event.values[1] == number and event.values[0] in order:
             piles.setdefault(event.values[2], []).append(order.index(event.values[0]))
+            # Only the first move of a card is part of the deal.
             order[order.index(event.values[0])] = 0
     kept = [at for at, token in enumerate(order) if token]
     dealt = dict(zip((*_places(program, piles), *kept), cards, strict=True))

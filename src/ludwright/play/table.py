@@ -219,12 +219,14 @@ class Table(Runs):
 
     def copy(self) -> Table:
         """An independent copy of the table."""
+        # Programs and names are shared; what a move changes is copied.
         other = copy(self)
         other._state = self._state.copy()
         other._space = self._space.copy()
         other._log = list(self._log)
         other.reseeded = dict(self.reseeded)
         other._copies = list(self._copies)
+        # They follow one table, and are made again only if the copy is asked for views.
         other._histories = {}
         return other
 
@@ -331,7 +333,7 @@ class Table(Runs):
 
     def place(self) -> Span | None:
         """The current location in the description."""
-        return self.program.place(int(self._state[m.PC]))
+        return self.program.location(int(self._state[m.PC]))
 
     def __repr__(self) -> str:
         who = "nobody" if self.decider is None else self.names[self.decider]

@@ -63,6 +63,7 @@ class Wording:
     def _writing(self, text: Text) -> Writing:
         values = tuple(part for part in text.parts if isinstance(part, ValueAt))
         more = ("token", *["zone"] * self.trees)
+        # These depend on who reads them, or on the state; all others are plain numbers.
         special = (i for i, x in enumerate(values) if x.type in more or x.type.startswith("["))
         operands = tuple(x.parameter for x in values if x.parameter is not None)
         plain = len(operands) == len(values) and not any(x.type.startswith("[") for x in values)

@@ -279,6 +279,7 @@ class Offered(Moves):
     def _at(self, index: int) -> Move:
         words, wording = self._reading.before, self._reading.wording
         site = wording.program.sites[int(words[m.SITE])]
+        # The first row that ends behind the index; rows of one option and long ranges alike.
         row = int(np.searchsorted(self._ends, index, "right"))
         action, *values = self._rows[row].tolist()
         info = site.actions[action - 1]

@@ -18,6 +18,7 @@ def workspace(
     size = int(program.code[m.P_SIZE])
     width = int(program.code[m.P_WIDTH])
     trial = size + m.W_DATA + rows * width
+    # A lookahead nests trials, each with a state and a list of options of its own.
     trial += int(program.code[m.P_LOOKAHEAD]) * (size + m.W_DATA + m.LOOKAHEAD_ROWS * width)
     counted = m.W_DATA + rows * width + events * m.EVENT_WORDS + trial
     room = m.FAILURE_WORDS * program.code_end if failures else 0

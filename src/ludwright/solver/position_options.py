@@ -26,13 +26,13 @@ def try_option(
     a, b = S[U(m.RNG)], S[U(m.RNG + 1)]
     rows = offset(pointer(W), record + R_HEAD - m.W_DATA)
     take_option(pointer(P), pointer(S), rows, option)
-    answer = operate(machine, P, S, B, I64(ADVANCE), I64(0))
-    status = answer & 15
+    stopped = operate(machine, P, S, B, I64(ADVANCE), I64(0))
+    status = stopped & 15
     found = I64(TO_FAULT)
     if S[U(m.RNG)] != a or S[U(m.RNG + 1)] != b:
         found = I64(TO_CHANCE)
     elif status == m.DECISION:
-        found = I64(TO_CHOICE) if answer >> 4 else I64(TO_DEAD_END)
+        found = I64(TO_CHOICE) if stopped >> 4 else I64(TO_DEAD_END)
     elif status == m.OVER:
         found = I64(TO_WIN) if S[U(P[U(m.P_RESULTS)])] else I64(TO_DEAD_END)
     elif status == m.FAULTED and S[U(m.FAULT)] == m.FAULT_ROWS:

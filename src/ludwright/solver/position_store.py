@@ -2,7 +2,7 @@
 
 Records follow each other in one array of words. A position is stored as the words in which it
 differs from its parent; every WHOLE_EVERY moves it is stored as a whole, which bounds the length of
-a chain of deltas. Unused words (free room for lists, snapshots and calls) are left out.
+a chain of deltas. Unused words (free room for lists, checkpoints and calls) are left out.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ def list_end(S: Any) -> Any:
 
 @jit("int64(state, state)", inline=True)
 def live_end(P: Any, S: Any) -> Any:
-    """The end of the second stretch of used words: snapshots, then calls and common answers."""
+    """The end of the second stretch of used words: checkpoints, then calls and common answers."""
     if S[U(m.TOGETHER)] or S[U(m.CALL_TOP)] > P[U(m.P_CALLS)]:
         return I64(S[U(m.CALL_TOP)])
     length = P[U(m.P_LISTS_END)] - m.KNOWN - P[U(m.P_TOKENS)]

@@ -162,9 +162,9 @@ def hash_state(H: Any, P: Any, S: Any, Y: Any) -> None:
     and the result count."""
     H[U(LOW)], H[U(HIGH)] = SEED_A, SEED_B
     H[U(SUM_LOW)] = H[U(SUM_HIGH)] = U64(0)
-    facts = I64(P[U(m.P_FACTS)])
-    for i in range(P[U(facts)]):
-        at = facts + 1 + m.FACT_WORDS * i
+    slices = I64(P[U(m.P_KEY_SLICES)])
+    for i in range(P[U(slices)]):
+        at = slices + 1 + m.KEY_SLICE_WORDS * i
         if P[U(at + 2)] & m.FUTURE:
             mix_words(H, S, I64(P[U(at)]), I64(P[U(at + 1)]))
     if Y[U(Y_KNOWING)]:

@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 from functools import cached_property
 
 from ..play.equivalent_moves import alike
+from ..play.errors import InvalidMove
 from ..play.moves import Move
 from ..play.picks import Picks, how_many, options, set_move
 from ..play.view import View
@@ -107,6 +108,8 @@ class Seat:
         moves = self.moves()
         if number := self.number(text):
             return moves[number - 1]
+        if moves and text.isdecimal() and self.numbered and not self.means_a_move(text):
+            raise InvalidMove(f"no move {text}; the moves are numbered 1 to {len(moves)}")
         return self.view.parse(text) if text or not (self.waits and moves) else moves[0]
 
     def means_a_move(self, text: str) -> bool:

@@ -257,8 +257,8 @@ class Session:
             return [answer]
         try:
             return explanation_lines(self.table.explain(asked, self.seat))
-        except MoveError as error:
-            return [str(error)]
+        except MoveError:
+            return [answer]
 
     # ---- other tables ----
 

@@ -29,14 +29,23 @@ def catalogue() -> dict[str, dict[str, Any]]:
         entry = json.loads(file.read_text(encoding="utf-8"))
         facts = file.with_name(FACTS)
         entry["facts"] = json.loads(facts.read_text(encoding="utf-8")) if facts.exists() else {}
+        entry["about"] = entry["about"] or _first_sentence(file.with_name(PAGE))
         found[entry["name"]] = entry
     return found
+
+
+def _first_sentence(page: Path) -> str:
+    """The first sentence of the rules, behind the line in italics about players and time."""
+    found = blocks(page.read_text(encoding="utf-8")) if page.is_file() else []
+    texts = (block["text"] for block in found if block["kind"] == "paragraph")
+    first = next((text for text in texts if not text.startswith("*")), "")
+    return re.split(r"(?<=\.) ", first)[0].replace("*", "").replace("`", "")
 
 
 def languages() -> list[dict[str, Any]]:
     """The languages in which games can be written."""
     return [
-        {"name": each.name, "title": each.name, "suffixes": each.suffixes} for each in LANGUAGES
+        {"name": each.name, "title": each.title, "suffixes": each.suffixes} for each in LANGUAGES
     ]
 
 

@@ -13,7 +13,7 @@ from ..table.scene import SPACE, Place, Scene, scene_of
 from .picture_parts import DEFINITIONS, HIGH, WIDE, card, fitting, is_french, piece, placed, text
 from .picture_parts import use as used
 
-MOVES = 14  # before the picture; a game that is over by then is shown after half of its moves
+MOVES = 18  # before the picture; a game that is over by then is shown after half of its moves
 SEED = 7
 PICTURE = (320, 200)
 MARGIN = 10
@@ -43,8 +43,9 @@ NOTHING = Block(0.0, 0.0, "")
 
 def picture_of(game: Game, moves: int = MOVES, seed: int = SEED) -> str:
     """The picture of a game with its fewest players, as the first seat sees it."""
-    # A game without decisions would be over at once.
-    table = game.table(seed=seed, pace="turn")
+    table = game.table(seed=seed)
+    if table.over:  # nobody decides anything: turns are all there is to see
+        table = game.table(seed=seed, pace="turn")
     play_on(table, PLAYERS["random"](), moves)
     if table.over and moves > 1:
         return picture_of(game, min(len(table.log), moves) // 2, seed)
@@ -92,7 +93,7 @@ def _below(blocks: Iterable[Block], gap: float = GAP) -> Block:
 
 
 def _flow(blocks: Sequence[Block], width: float) -> Block:
-    """Blocks in lines of about equal length that are at most so wide."""
+    """Blocks in lines of about equal length, each within a width."""
     whole = sum(block.width + GAP for block in blocks)
     per_line = whole / max(1, -(-whole // width))
     lines: list[list[Block]] = [[]]

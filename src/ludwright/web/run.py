@@ -231,7 +231,7 @@ class Supervisor:
         """Run until a signal ends it; SIGHUP replaces the processes one after another."""
         if self._store.local:
             self._store.close()
-            raise CannotServe("--workers needs PostgreSQL: --store postgresql://...")
+            raise CannotServe("--workers needs PostgreSQL: --db postgresql://...")
         listening = self._listener
         listening.set_inheritable(True)
         for number in (signal.SIGTERM, signal.SIGINT):

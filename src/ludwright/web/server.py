@@ -21,6 +21,7 @@ from . import (
     http_games,
     http_operator,
     http_people,
+    http_sources,
     http_tables,
     http_workshop,
     pages,
@@ -50,6 +51,7 @@ def routes() -> list[BaseRoute]:
         Route("/metrics", endpoint(http_operator.metrics)),
         Route("/api/games", endpoint(http_games.games)),
         Route("/api/games/{name}", endpoint(http_games.game)),
+        Route("/api/games/{name}/source", endpoint(http_sources.source)),
         Route("/pictures/{name}.svg", endpoint(http_games.picture)),
         Route("/api/daily/{name}", endpoint(http_games.daily)),
         Route("/api/statistics/{name}", endpoint(http_games.statistics)),
@@ -64,10 +66,12 @@ def routes() -> list[BaseRoute]:
         Route(f"{table}/from-here", endpoint(http_tables.from_here), methods=["POST"]),
         Route("/join/{token}", endpoint(http_tables.join)),
         Route("/api/workshop/check", endpoint(http_workshop.check), methods=["POST"]),
+        Route("/api/workshop/templates", endpoint(http_sources.templates)),
         Route("/api/workshop/games", endpoint(http_workshop.upload), methods=["POST"]),
         Route("/api/workshop/simulate", endpoint(http_workshop.simulate)),
         Route("/api/workshop/solve", endpoint(http_workshop.solve)),
         Route("/api/workshop/secrets", endpoint(http_workshop.secrets)),
+        Route("/api/workshop/templates", endpoint(http_sources.templates)),
         Route("/static/{path:path}", endpoint(pages.static)),
         WebSocketRoute("/ws/{table}", socket),
     ]
@@ -119,6 +123,13 @@ async def _unknown(request: Request, exception: Exception) -> Response:
 # ---- before anything else ------------------------------------------------------------------------
 
 
+FILE_COST = 0.05  # of a request, for a file that is in memory
+
+
+def _is_file(path: str, base: str) -> bool:
+    return path.removeprefix(base).startswith(("/static/", "/pictures/"))
+
+
 class Guard:
     """Refuses what comes from other pages, from banned addresses, or too often; adds headers."""
 
@@ -147,7 +158,9 @@ class Guard:
         connection = HTTPConnection(scope)
         shared = context(connection)
         refusal = self._refusal(connection, shared, scope["method"] in CHANGING)
-        if refusal is None and not shared.requests.take(address(connection)):
+        # A page consists of dozens of files; most answers are that the browser has them already.
+        cost = FILE_COST if _is_file(scope["path"], self._config.base) else 1.0
+        if refusal is None and not shared.requests.take(address(connection), cost):
             refusal = Refusal("rate", "too many requests; wait a minute")
         if refusal is not None:
             shared.hub.services.count("refused_requests")

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 import yaml
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
@@ -86,7 +86,7 @@ def game_text(changes: str = "", rules: str = "", variables: str = "") -> str:
 def lowered(text: str) -> n.GameDef:
     """The game of a text with no errors, which keeps all laws of GameDef."""
     report, source = Report(), Source("test.cgml", text)
-    game = LANGUAGE.lower(source, report)
+    game = LANGUAGE.game_of(source, report)
     assert not report.failed, "\n".join(render(d, [source]) for d in report.sorted())
     assert game is not None
     assert verify(game) == []

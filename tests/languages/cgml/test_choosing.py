@@ -363,7 +363,7 @@ def test_no_branch_reads_what_another_one_stores(text: Run) -> None:
     actions = BRANCHES.replace("{ref: other}", "{ref: mine}")
     effect = yaml.safe_load(actions)
     rules = yaml.safe_dump([{"id": "r", "trigger": "on.phase.Act", "effect": effect}])
-    LANGUAGE.lower(Source("test.cgml", text("", rules)), report)
+    LANGUAGE.game_of(Source("test.cgml", text("", rules)), report)
     assert [d.code for d in report.items] == ["CG207"]
 
 

@@ -24,7 +24,7 @@ END = "{id: end, trigger: on.phase.Act, priority: -1, effect: [{action: END_GAME
 
 def reported(text: str) -> list[Diagnostic]:
     report = Report()
-    LANGUAGE.lower(Source("test.cgml", text), report)
+    LANGUAGE.game_of(Source("test.cgml", text), report)
     return report.sorted()
 
 

@@ -81,7 +81,7 @@ def test_our_own_files_are_in_this_layout(path: Path) -> None:
 
 def game(text: str) -> n.GameDef:
     report = Report()
-    made = LANGUAGE.lower(Source("a.cgml", text), report)
+    made = LANGUAGE.game_of(Source("a.cgml", text), report)
     assert made is not None and not report.failed
     return made
 

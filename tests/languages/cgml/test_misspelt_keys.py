@@ -130,7 +130,7 @@ def renamed(tree: Any, steps: Steps, key: str, new: str) -> Any:
 
 def errors(document: Any) -> list[tuple[str, str]]:
     report = Report()
-    LANGUAGE.lower(Source("test.cgml", json.dumps(document, indent=1)), report)
+    LANGUAGE.game_of(Source("test.cgml", json.dumps(document, indent=1)), report)
     return [(d.code, d.message) for d in report.items if d.severity == "error"]
 
 

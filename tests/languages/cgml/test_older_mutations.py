@@ -28,7 +28,7 @@ def upgraded(document: Any) -> list[str]:
     """The codes of what is said of a document; it is migrated, too, or that is refused."""
     source = Source("old.cgml", json.dumps(document, indent=1))
     report, again = Report(), Report()
-    LANGUAGE.lower(source, report)
+    LANGUAGE.game_of(source, report)
     assert LANGUAGE.migrate is not None
     assert LANGUAGE.migrate(source, again) is not None or again.failed
     return [d.code for d in report.items]

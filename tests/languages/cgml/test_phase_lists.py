@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.compiler.link import compile_game
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.play.contract import contract
 from tools.lockstep import lock_step

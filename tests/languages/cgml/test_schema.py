@@ -130,7 +130,7 @@ def test_schema_and_checker_find_the_same_mistakes_in_keys(case: Case) -> None:
     if tree is None:
         return  # not even YAML
     report = Report()
-    LANGUAGE.lower(Source(case.file, case.text), report)
+    LANGUAGE.game_of(Source(case.file, case.text), report)
     ours = {d.span.line for d in report.items if d.span and structural(d)}
     either = {d.span.line for d in report.items if d.span and d.code.startswith(EITHER)}
     assert seen(tree) - either == ours - either
@@ -170,7 +170,7 @@ def test_schema_and_checker_agree_on_a_disabled_definition(definition: Any, vali
         "rules": [],
     }
     report = Report()
-    LANGUAGE.lower(Source("test.cgml", json.dumps(game)), report)
+    LANGUAGE.game_of(Source("test.cgml", json.dumps(game)), report)
     assert (not report.failed, VALIDATOR.is_valid(game)) == (valid, valid)
 
 

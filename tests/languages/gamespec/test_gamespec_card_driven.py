@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from ludwright.play.table import Table
 from tools.gamespec.card_driven import (
     ACTIONS,
@@ -384,8 +384,8 @@ def test_a_special_activity_that_is_impossible_is_not_asked_for() -> None:
 
 def test_a_plan_of_coups_belongs_to_card_driven_turns() -> None:
     plan = {"phases": [{"id": "count", "steps": ["count the coins"]}]}
-    assert compile_document(document(config={"coupPlan": plan})).game is not None
-    assert compile_document(document(coupPlan=plan)).game is None
+    assert load_sections(document(config={"coupPlan": plan})).game is not None
+    assert load_sections(document(coupPlan=plan)).game is None
 
 
 def test_games_are_the_same_for_the_same_seed() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from tools.gamespec.tables import (
     action,
     actions,
@@ -135,7 +135,7 @@ def test_kinds_that_are_never_equal() -> None:
         test(is_("true", 1), add(100)),
     )
     assert values(sit(text, "go"), "x") == [10]
-    told = [named(found) for found in compile_document(text).diagnostics]
+    told = [named(found) for found in load_sections(text).diagnostics]
     assert told == ["CNL_COMPILER_NEVER_EQUAL"] * 3
 
 

@@ -22,7 +22,7 @@ from ludwright.languages.gamespec.read import effects as reading
 from ludwright.languages.gamespec.read.forms import Form
 from ludwright.languages.gamespec.read.tree import effects as tree
 from ludwright.languages.gamespec.read.tree.values import Location, Part
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from models.gamespec.effects import EFFECTS as MODELLED
 from tools.gamespec.tables import action, actions, document
 
@@ -120,7 +120,7 @@ def text(*effects: str) -> str:
 
 def failures(*effects: str) -> int:
     """The number of statements that fail because a token is not where it should be."""
-    made = compile_document(text(*effects))
+    made = load_sections(text(*effects))
     assert made.game is not None, made.diagnostics
     return str(made.game).count("Fail(")
 
@@ -140,7 +140,7 @@ def test_what_is_not_known_to_bind_is_rejected_where_it_would_be_discarded() -> 
         "{{ evaluateSubset: {{ source: {{ query: players }}, subsetSize: 1, subsetBind: $s,"
         " scoreExpr: 1, resultBind: $r, in: [], compute: [{}] }} }}"
     )
-    bound = compile_document(text(subset.format("{ bindValue: { bind: $b, value: 1 } }")))
+    bound = load_sections(text(subset.format("{ bindValue: { bind: $b, value: 1 } }")))
     assert [d.code for d in bound.diagnostics] == []
-    lost = compile_document(text(subset.format("{ unknown: {} }")))
+    lost = load_sections(text(subset.format("{ unknown: {} }")))
     assert [d.code for d in lost.diagnostics] == ["GS705"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import ludwright
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from tools.gamespec.card_driven import (
     ACTIONS,
     COUP,
@@ -372,14 +372,14 @@ def test_harbor_rumors_plays_to_an_end() -> None:
 
 def test_the_zones_of_a_deck_must_exist() -> None:
     broken = {**deck(single("a", effects=[add(1)])), "drawZone": "nowhere:none"}
-    found = compile_document(document(eventDecks=[broken]))
+    found = load_sections(document(eventDecks=[broken]))
     assert found.game is None
     assert "CNL_XREF_EVENT_DECK_ZONE_MISSING" in [named(d) for d in found.diagnostics]
 
 
 def test_cards_of_a_deck_are_read() -> None:
     one, two = single("b", effects=[add(1)]), single("a", effects=[add(1), add(2)])
-    found = compile_document(document(eventDecks=[deck(one, two)])).sections.event_decks
+    found = load_sections(document(eventDecks=[deck(one, two)])).sections.event_decks
     assert found is not None
     assert [[x.id.text for x in each.cards] for each in found] == [["a", "b"]]
     assert [len(x.unshaded.effects) for x in found[0].cards if x.unshaded] == [2, 1]

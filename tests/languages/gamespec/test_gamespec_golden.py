@@ -10,7 +10,7 @@ import pytest
 from ludwright.languages.gamespec.read.tree.sections import Sections
 from ludwright.languages.gamespec.read.tree.values import Name, Part
 from ludwright.languages.gamespec.write.kernel import as_kernel
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from tools.gamespec.documents import compiled_text
 from tools.gamespec.trees import block, named
 
@@ -35,7 +35,7 @@ def without_empty_else(form: Any) -> Any:
 
 
 def test_a_document_has_the_recorded_form() -> None:
-    form = compile_document((DATA / "lantern-drift.md").read_text(encoding="utf-8")).as_json()
+    form = load_sections((DATA / "lantern-drift.md").read_text(encoding="utf-8")).as_json()
     recorded = json.loads((DATA / "lantern-drift.gamedef.json").read_text(encoding="utf-8"))
     assert form == without_empty_else(recorded)
 
@@ -90,7 +90,7 @@ def test_what_a_macro_gives_to_a_token_must_fit_and_is_told_once(
     old: str, new: str, line: int
 ) -> None:
     text = (DATA / "lantern-drift.md").read_text(encoding="utf-8").replace(old, new)
-    compiled = compile_document(text)
+    compiled = load_sections(text)
     assert [(named(d), d.span and d.span.line) for d in compiled.diagnostics] == [
         ("CNL_COMPILER_TYPE_MISMATCH", line)
     ]

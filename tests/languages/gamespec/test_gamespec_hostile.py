@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from tools.gamespec.trees import block, codes, expanded, named
 
 LONGEST = 5.0  # seconds of work; each takes a small part of that
@@ -222,15 +222,15 @@ terminal: {{ conditions: [] }}
 
 
 def _refused(text: str) -> bool:
-    compiled = compile_document(text)
+    compiled = load_sections(text)
     return any(named(d) == "CNL_COMPILER_LIMIT_EXCEEDED" for d in compiled.diagnostics)
 
 
 @pytest.mark.parametrize("most", [17, 100, 2**31 - 1])
 def test_more_players_than_seats_are_refused_at_once(most: int) -> None:
     text = block(f"metadata: {{id: a, players: {{min: 2, max: {most}}}}}")
-    [told] = [d for d in compile_document(text).diagnostics if "PLAYERS" in named(d)]
+    [told] = [d for d in load_sections(text).diagnostics if "PLAYERS" in named(d)]
     assert named(told) == "CNL_COMPILER_TOO_MANY_PLAYERS"
     assert told.span and told.span.line == 2 and told.path == "doc.metadata.players.max"
-    fine = compile_document(text.replace(str(most), "16"))
+    fine = load_sections(text.replace(str(most), "16"))
     assert not [d for d in fine.diagnostics if "PLAYERS" in named(d)]

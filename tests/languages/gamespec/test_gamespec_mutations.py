@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 WORDS = re.compile(r"[A-Za-z_$][\w$]*|-?\d+|[{}\[\]:,'-]")
@@ -40,7 +40,7 @@ def test_changed_documents_never_break_anything(name: str, part: int) -> None:
     text = (DATA / name).read_text(encoding="utf-8")
     for seed in range(part, TIMES, 3):
         broken = changed(text, random.Random(seed))
-        compiled = compile_document(broken, "game.md")
+        compiled = load_sections(broken, "game.md")
         last = len(broken.splitlines()) + 1
         assert (compiled.game is None) == any(d.severity == "error" for d in compiled.diagnostics)
         for told in compiled.diagnostics:
@@ -50,5 +50,5 @@ def test_changed_documents_never_break_anything(name: str, part: int) -> None:
 def test_some_changed_documents_are_games_and_some_are_not() -> None:
     # Else the test above would look at one kind only.
     text = (DATA / "lantern-drift.md").read_text(encoding="utf-8")
-    games = [compile_document(changed(text, random.Random(seed))).game for seed in range(30)]
+    games = [load_sections(changed(text, random.Random(seed))).game for seed in range(30)]
     assert 0 < sum(game is not None for game in games) < 30

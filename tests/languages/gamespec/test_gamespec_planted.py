@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ludwright.diagnostics import ALIASES, Diagnostic, Report, Source
-from ludwright.languages.gamespec.compile import compile_whole
+from ludwright.languages.gamespec.front_end import read_check_lower
 from samplers.gamespec.cards import card_document
 from samplers.gamespec.documents import document, written
 from samplers.gamespec.planted_mistakes import (
@@ -29,7 +29,7 @@ SHOWN = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 
 def findings(text: str) -> list[Diagnostic]:
     report = Report()
-    compile_whole(Source("long.md", text), report)
+    read_check_lower(Source("long.md", text), report)
     return report.sorted()
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ludwright.diagnostics import ALIASES, CODES
 from ludwright.languages import gamespec
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from tools.gamespec.documents import compiled_text
 
 FOLDER = Path(str(gamespec.__file__)).parent
@@ -18,7 +18,7 @@ TESTS = Path(__file__).parent
 def test_the_example_is_a_game() -> None:
     (example,) = re.findall(r"^````markdown\n(.*?)^````", README, re.DOTALL | re.MULTILINE)
     assert compiled_text(example)[1] == []
-    made = compile_document(example)
+    made = load_sections(example)
     assert made.game is not None and made.diagnostics == ()
 
 

@@ -12,7 +12,7 @@ from ludwright import pipeline
 from ludwright.game import loads
 from ludwright.languages import LANGUAGES
 from ludwright.languages.gamespec.read.tree.sections import Sections
-from ludwright.pipeline import compile_document
+from ludwright.pipeline import load_sections
 from tools.gamespec.documents import (
     CARDS,
     GONE,
@@ -52,7 +52,7 @@ BROKEN: list[tuple[str, Any, str]] = [
 
 @pytest.mark.parametrize("name", ["lantern-drift", "harbor-rumors"])
 def test_a_valid_document_has_all_sections_and_no_findings(name: str) -> None:
-    made = compile_document((DATA / f"{name}.md").read_text(encoding="utf-8"))
+    made = load_sections((DATA / f"{name}.md").read_text(encoding="utf-8"))
     assert made.diagnostics == () and made.game is not None
     assert set(missing_in(made.sections)) <= set(ONLY_IF_DECLARED)
     assert [source.name for source in made.sources] == ["<text>"]
@@ -72,7 +72,7 @@ def test_what_is_declared_is_there_and_what_is_not_is_empty() -> None:
 def test_a_broken_section_leaves_the_others(path: str, value: Any, name: str) -> None:
     whole, findings = compiled(SMALL)
     assert findings == []
-    made = compile_document(written(changed(SMALL, (path, value))))
+    made = load_sections(written(changed(SMALL, (path, value))))
     assert made.game is None
     section = path.partition(".")[0]
     errors = [d for d in made.diagnostics if d.severity == "error"]
@@ -124,13 +124,13 @@ def test_the_same_text_gives_the_same_findings() -> None:
     "text", ["", "nothing", "```yaml\n```", "```yaml\n- 1\n```", "\0", "\ud800"]
 )
 def test_no_text_is_too_strange(text: str) -> None:
-    made = compile_document(text)
+    made = load_sections(text)
     assert made.game is None
     assert any(d.severity == "error" for d in made.diagnostics)
 
 
 def test_a_page_that_is_no_game_is_told_so_once() -> None:
-    made = compile_document("# About\n\nA page for people, with `code`.\n\n```python\nx: 1\n```\n")
+    made = load_sections("# About\n\nA page for people, with `code`.\n\n```python\nx: 1\n```\n")
     (finding,) = made.diagnostics
     assert (named(finding), finding.path) == ("CNL_PARSER_NO_BLOCKS", "doc")
     assert "```yaml" in finding.help

@@ -9,7 +9,7 @@ import pytest
 
 from ludwright.diagnostics import Report, Source
 from ludwright.game import loads
-from ludwright.languages.gamespec.compile import compile_whole
+from ludwright.languages.gamespec.front_end import read_check_lower
 from samplers.gamespec.documents import written
 from tools.gamespec.documents import ACTION, SMALL
 from tools.gamespec.trees import named
@@ -97,7 +97,7 @@ def test_a_player_is_selected_by_a_number_or_a_text(bound: Any) -> None:
 def test_a_text_that_is_no_player_is_told_of() -> None:
     def codes(when: Any, *before: Any) -> list[str]:
         report = Report()
-        compile_whole(Source("x.md", document(when, list(before))), report)
+        read_check_lower(Source("x.md", document(when, list(before))), report)
         return [named(x) for x in report.items]
 
     assert codes({"op": "==", "left": ACTIVE, "right": "7"}) == ["CNL_COMPILER_NEVER_EQUAL"]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.gamespec.compile import compile_whole
+from ludwright.languages.gamespec.front_end import read_check_lower
 from tools.gamespec.documents import (
     ACTION,
     GONE,
@@ -484,5 +484,5 @@ def test_no_document_is_too_strange(name: str) -> None:
     for junk in JUNK:
         compiled(SMALL, (name, junk))
     report = Report()
-    compile_whole(Source("game.md", ""), report)
+    read_check_lower(Source("game.md", ""), report)
     assert report.failed

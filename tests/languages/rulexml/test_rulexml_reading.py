@@ -9,7 +9,7 @@ import pytest
 
 from ludwright.diagnostics import Report, Source, Span
 from ludwright.languages.files import Files
-from ludwright.languages.rulexml.lower.game import lower
+from ludwright.languages.rulexml.lower.game import game_of
 from ludwright.languages.rulexml.read import tree
 from ludwright.languages.rulexml.read.elements import Element, parse
 from ludwright.languages.rulexml.read.files import kind_of, read, read_rules
@@ -294,7 +294,7 @@ def test_what_automatic_phases_do_not_look_at_is_left_out() -> None:
 
 def errors(text: str) -> list[str]:
     report = Report()
-    lower(Source("sample.xml", text.replace("table.layout.xml", "")), report)
+    game_of(Source("sample.xml", text.replace("table.layout.xml", "")), report)
     return [d.code for d in report.sorted() if d.severity == "error"]
 
 
@@ -420,7 +420,7 @@ def test_a_style() -> None:
 @pytest.mark.parametrize("path", sorted(MINI.glob("*.xml")), ids=lambda path: path.stem)
 def test_files_of_one_feature(path: Path) -> None:
     report, source = Report(), Source(path.name, path.read_text(encoding="utf-8"))
-    lower(source, report, Files(source, path))
+    game_of(source, report, Files(source, path))
     found = {d.code for d in report.items if d.severity == "error"}
     assert found == ({BAD[path.stem]} if path.stem in BAD else set())
     assert "RX108" in {d.code for d in report.items}

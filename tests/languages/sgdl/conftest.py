@@ -86,7 +86,7 @@ def lowered(text: str) -> n.GameDef:
     """The game of a text that has nothing wrong with it (warnings aside)."""
     report = Report()
     source = Source("test.sgdl", text)
-    game = LANGUAGE.lower(source, report)
+    game = LANGUAGE.game_of(source, report)
     assert not report.failed, "\n".join(render(d, [source]) for d in report.sorted())
     assert game is not None
     return game

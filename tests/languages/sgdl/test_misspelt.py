@@ -89,7 +89,7 @@ def words() -> list[tuple[int, int, str]]:
 
 def errors(text: str) -> list[Diagnostic]:
     report = Report()
-    LANGUAGE.lower(Source("test.sgdl", text), report)
+    LANGUAGE.game_of(Source("test.sgdl", text), report)
     return [d for d in report.sorted() if d.severity == "error"]
 
 

@@ -189,7 +189,7 @@ def test_in_random_games_all_lines_hold_for_exactly_the_legal_moves(
     text: str, pick: random.Random, table: Callable[[str], Any]
 ) -> None:
     report = Report()
-    LANGUAGE.lower(Source("test.sgdl", text), report)
+    LANGUAGE.game_of(Source("test.sgdl", text), report)
     assume(not report.failed)
     sitting = table(text)
     for _ in range(4):

@@ -27,7 +27,7 @@ OTHERS = [name for name, path in LIBRARY.items() if path.suffix != ".sgdl"]
 
 def read(text: str) -> n.GameDef:
     report = Report()
-    game = LANGUAGE.lower(Source("test.sgdl", text), report)
+    game = LANGUAGE.game_of(Source("test.sgdl", text), report)
     assert game is not None and not report.failed, (text, report.items)
     return game
 
@@ -95,7 +95,7 @@ def test_random_games_survive(text: str) -> None:
 @FEW
 def test_random_games_of_the_extended_language_survive(text: str) -> None:
     report = Report()
-    game = LANGUAGE.lower(Source("test.sgdl", text), report)
+    game = LANGUAGE.game_of(Source("test.sgdl", text), report)
     # A pile that only a rule without any effect removes cards to can't be told from others.
     assume(game is not None and not report.failed)
     assume(all(found.code != "SG321" for found in report.items))

@@ -8,7 +8,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.gamespec.compile import compile_whole
+from ludwright.languages.gamespec.front_end import read_check_lower
 from ludwright.languages.gamespec.read.tree.sections import Sections
 from ludwright.languages.gamespec.read.tree.values import Location
 from tools.gamespec.trees import named
@@ -218,7 +218,7 @@ def compiled(doc: Doc, *changes: Change) -> tuple[Sections, list[Diagnostic]]:
 def compiled_text(text: str) -> tuple[Sections, list[Diagnostic]]:
     """The sections of a text, and what there is to say about it."""
     report = Report()
-    return compile_whole(Source("game.md", text), report)[0], report.items
+    return read_check_lower(Source("game.md", text), report)[0], report.items
 
 
 def told(findings: list[Diagnostic]) -> list[tuple[str, str]]:

@@ -2,7 +2,7 @@
 
 from ..language import Language, ScoreFiles
 from ..positions import Positions
-from .lower.game import lower
+from .lower.game import game_of
 from .read.files import PARTS, part
 from .saves.export import SUFFIX, write_position
 from .write.format import formatted
@@ -12,8 +12,9 @@ from .write.xsd import SCHEMAS, schema
 
 LANGUAGE = Language(
     "rulexml",
+    "Rule XML",
     (".xml",),
-    lower,
+    game_of,
     schema,
     formatted,
     write=write,

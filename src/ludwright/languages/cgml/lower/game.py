@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Diagnostic, Report, Source
 from ....gamedef import nodes as n
-from ....gamedef.simplify_tests import relaxed, settled
+from ....gamedef.simplify_tests import relaxed, without_safeguards
 from ....gamedef.walk import walk
-from ...builders import placed, quiet, written_out
+from ...builders import quiet, with_spans, written_out
 from ...files import Files
 from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
@@ -36,7 +36,7 @@ PLAYER_LIMIT = 16
 ONLY_IF_USED = (TEXT_TYPE, "face", "phase", "state")
 
 
-def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
+def game_of(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
     """Lower a game. Errors go to the report; what could be lowered is returned."""
     tree = load(source, report, files or Files(source))
     if tree is None:
@@ -59,7 +59,7 @@ def lower(source: Source, report: Report, files: Files | None = None, /) -> n.Ga
     blame(work.symbols, definitions)
     work.symbols.report.items.extend(expansion.items)
     if game is not None and not work.symbols.report.failed:
-        known = settled(game)
+        known = without_safeguards(game)
         game = relaxed(known)
         report_lints(work.symbols, tree, game, known, definitions)
     # A line that cannot be upgraded is reported once, not again as an error of version 1.3.
@@ -238,7 +238,7 @@ class _Work:
         if size > SIZE_LIMIT:
             symbols.error(codes.COMPLEX, game.span, f"the game has more than {SIZE_LIMIT} parts")
             return None
-        return placed(replace(game, enums=_enums(symbols, game)))
+        return with_spans(replace(game, enums=_enums(symbols, game)))
 
 
 def _enums(symbols: Symbols, game: n.GameDef) -> tuple[n.Enum, ...]:

@@ -16,6 +16,7 @@ from .. import codes
 if TYPE_CHECKING:
     from .definition_uses import DefinitionUse
 
+MOST_HINTS = 10  # known names in a hint
 EXPRESSION_LIMIT = 50_000
 SIZE_LIMIT = 300_000
 TEXT_TYPE = "text"
@@ -246,7 +247,10 @@ class Symbols:
 
     def unknown(self, span: Span, what: str, name: str, known: Iterable[str]) -> Typed:
         """Report an undeclared name."""
-        return self.hole(codes.UNKNOWN, span, f"unknown {what} '{name}'", did_you_mean(name, known))
+        names = list(dict.fromkeys(known))
+        listed = f"known: {', '.join(names)}" if 0 < len(names) <= MOST_HINTS else ""
+        help = did_you_mean(name, names) or listed
+        return self.hole(codes.UNKNOWN, span, f"unknown {what} '{name}'", help)
 
     def not_yet(self, span: Span, what: str) -> Typed:
         """Report an unsupported construct."""

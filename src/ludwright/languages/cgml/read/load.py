@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from ....diagnostics import Code, Report, Source, Span
-from ...files import CHAIN_LIMIT, FILE_CHAIN, FILE_CIRCLE, Files, Shelf
+from ...files import CHAIN_LIMIT, FILE_CHAIN, FILE_CYCLE, Files, Shelf
 from ...yaml.read import (
     DEPTH_LIMIT,
     NODE_LIMIT,
@@ -120,7 +120,7 @@ class _Loader:
         """Track the chain of files being read, to detect cycles."""
         if name in self.chain:
             cycle = " -> ".join([*self.chain[self.chain.index(name) :], name])
-            raise self.fail(FILE_CIRCLE, at, f"circular reference between files: {cycle}")
+            raise self.fail(FILE_CYCLE, at, f"circular reference between files: {cycle}")
         if len(self.chain) >= CHAIN_LIMIT:
             message = f"files are nested more than {CHAIN_LIMIT} deep"
             raise self.fail(FILE_CHAIN, at, message, " -> ".join(self.chain[-3:]))

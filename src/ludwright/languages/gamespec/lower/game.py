@@ -5,7 +5,7 @@ from __future__ import annotations
 from ....diagnostics import Report
 from ....gamedef import nodes as n
 from ....gamedef.build import number, truth
-from ...builders import placed, written_out
+from ...builders import with_spans, written_out
 from ..codes.document import EXPANSION_LIMIT
 from ..read.collation import collated
 from ..read.tree import sections as spec
@@ -180,7 +180,9 @@ def _game(symbols: Symbols) -> n.GameDef:
         ),
         traits=tuple(symbols.traits.values()),
         variables=tuple(symbols.variables.values()),
-        procedures=tuple(placed(each, metadata.at.span) for each in symbols.procedures.values()),
+        procedures=tuple(
+            with_spans(each, metadata.at.span) for each in symbols.procedures.values()
+        ),
         span=metadata.at.span,
     )
 

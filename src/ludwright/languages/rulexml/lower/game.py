@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
-from ...builders import placed
+from ...builders import with_spans
 from ...files import Files
 from ..check.references import check
 from ..read.files import read_file
@@ -22,7 +22,7 @@ from .static_table import StaticTable, static_table
 ROTATION, FIXED = "rotation", "fixed"
 
 
-def lower(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
+def game_of(source: Source, report: Report, files: Files | None = None, /) -> n.GameDef | None:
     """The game that a rules file or a save describes; None for files with errors or of another
     type."""
     found, position = read_file(source, report, files), None
@@ -60,7 +60,7 @@ def lower_rules(
         spots=spots,
         look=look,
         variables=variables(table),
-        procedures=tuple(placed(each, rules.span) for each in every),
+        procedures=tuple(with_spans(each, rules.span) for each in every),
         span=rules.span,
     )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 
 from ....diagnostics import Diagnostic, Report, Source, Span
-from ...files import CHAIN_LIMIT, FILE_CHAIN, FILE_CIRCLE, NO_FILE, NO_FOLDER, Files
+from ...files import CHAIN_LIMIT, FILE_CHAIN, FILE_CYCLE, NO_FILE, NO_FOLDER, Files
 from .. import codes
 from ..write.styles import style_words
 from .elements import Element, hint, parse, shown
@@ -242,7 +242,7 @@ def _named(
     # Decks may refer to decks, so cycles and long chains have to be stopped.
     if source.name in trail:
         cycle = " -> ".join([*trail[trail.index(source.name) :], source.name])
-        report.error(FILE_CIRCLE, path.span, f"decks refer to each other in a cycle: {cycle}")
+        report.error(FILE_CYCLE, path.span, f"decks refer to each other in a cycle: {cycle}")
         return None
     if len(trail) >= CHAIN_LIMIT:
         message = f"decks refer to each other more than {CHAIN_LIMIT} deep"

@@ -14,7 +14,7 @@ from ...language import Written
 from ...round_trip import difference, uncommon
 from .. import codes
 from ..lower.deal import NAME
-from ..lower.game import FIXED, ROTATION, lower
+from ..lower.game import FIXED, ROTATION, game_of
 from ..lower.looks import WRITTEN, layout_of
 from ..lower.phases import PHASE, SCORE
 from ..lower.prune_trees import START
@@ -160,5 +160,5 @@ class _Beside(Files):
 def _difference(game: n.GameDef, rules: Source, layout: Source) -> n.Node | None:
     """Where a game differs from the one read back; names are ignored, as files determine them."""
     report = Report()
-    again = lower(rules, report, _Beside(rules, layout))
+    again = game_of(rules, report, _Beside(rules, layout))
     return game if report.failed or not again else difference(game, replace(again, name=game.name))

@@ -82,7 +82,7 @@ def _check_cards(file: File, report: Report) -> None:
     lines: list[Pile | Draw] = [*file.piles]
     # Insertion from the last one on keeps the earlier positions valid.
     for draw in reversed(file.draws):
-        lines.insert(draw.place, draw)
+        lines.insert(draw.line_index, draw)
     # Starting cards are taken out first, so they count before what is dealt.
     lines.sort(key=lambda line: not (isinstance(line, Pile) and line.cards))
     for line in lines:
@@ -142,14 +142,14 @@ BOTTOM_UP: dict[str, Callable[[Pile], bool]] = {
 def _known(names: Iterable[Word], piles: Counter[str], file: File, report: Report) -> list[Word]:
     """The names that denote piles; the others are reported.
 
-    If a line of `$initial` could not be read, it may declare the unknown name: nothing is reported.
+    If a line of `$initial` could not be read, it may declare the name: then nothing is reported.
     """
     good = []
     for word in names:
         if word.text in piles:
             good.append(word)
-        elif file.whole:
-            known = [*piles, DRAW, *(draw.name for draw in file.draws)]
+        elif not file.may_be_lost(word.text):
+            known = [*piles, *(file.lost or ()), DRAW, *(draw.name for draw in file.draws)]
             report_unknown_pile(word, known, report)
     return good
 
@@ -208,10 +208,11 @@ def _check_draw_rule(rule: MoveRule, file: File, report: Report) -> None:
     if not rule.sources and file.draw_named(DRAW) is None:
         _report_no_draw(rule.span, file, report)
     for word in rule.sources:
-        if file.extended and file.draw_named(word.text) is None and file.whole:
-            names = [draw.name for draw in file.draws]
-            message = f"unknown draw pile {shown(word.text)}"
-            report.error(codes.NO_DRAW, word.span, message, did_you_mean(word.text, names))
+        if not file.extended or file.draw_named(word.text) or file.may_be_lost(word.text):
+            continue
+        names = [*(draw.name for draw in file.draws), *(file.lost or ())]
+        message = f"unknown draw pile {shown(word.text)}"
+        report.error(codes.NO_DRAW, word.span, message, did_you_mean(word.text, names))
 
 
 def _sources(rule: MoveRule, file: File, piles: Counter[str], report: Report) -> tuple[Word, ...]:
@@ -323,7 +324,7 @@ def _report_no_base(condition: CardTest, file: File, report: Report) -> None:
         message = "BASE is used, but no pile in $initial is the base pile"
         help = "write BASE at the end of a pile line"
         # A `!=` before the set is a word of the extended language as well.
-        word = next(word for word in condition.later if word.text == BASE)
+        word = next(word for word in condition.extended_words if word.text == BASE)
         report.error(codes.NO_BASE, word.span, message, help)
 
 

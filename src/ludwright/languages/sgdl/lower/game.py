@@ -7,7 +7,7 @@ from collections.abc import Callable
 from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
 from ....gamedef.build import ONE, TRUE, ZERO
-from ...builders import placed
+from ...builders import with_spans
 from ...files import Files
 from ..check.references import check
 from ..read.faces import PATTERN
@@ -27,7 +27,7 @@ from .symbols import Symbols, symbol_table, zones
 PLAYER = n.Seat(number=0)
 
 
-def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.GameDef | None:
+def game_of(source: Source, report: Report, _files: Files | None = None, /) -> n.GameDef | None:
     """The game that a file describes; None if it has no usable deck or no piles."""
     file = check(parse(source, report), report)
     if file.deck is None or not file.piles:
@@ -45,7 +45,7 @@ def lower(source: Source, report: Report, _files: Files | None = None, /) -> n.G
         spots=tuple(spots(file)),
         variables=_variables(file),
         procedures=(
-            placed(
+            with_spans(
                 n.Procedure(name="main", body=(*_setup(file, symbols), _turns(file, symbols))),
                 file.name.span,
             ),
@@ -95,10 +95,10 @@ def _setup(file: File, symbols: Symbols) -> n.Block:
         index = seen.setdefault(pile.name.text, 0)
         seen[pile.name.text] += 1
         piles.append((pile, symbols.at(pile.name.text, index)))
-    # One entry per pile, possibly empty, so that `draw.place` is an index into it.
+    # One entry per pile, possibly empty, so that `draw.line_index` is an index into it.
     deals = [_dealt(pile, zone, deck) for pile, zone in piles]
     for draw in reversed(file.draws):  # backwards, so that earlier positions stay valid
-        deals.insert(draw.place, _dealt_draw(draw, deck))
+        deals.insert(draw.line_index, _dealt_draw(draw, deck))
     base = [_base(pile, zone) for pile, zone in piles if pile.base]
     reserved = [_reserved(card, zone, deck) for pile, zone in piles for card in pile.cards]
     hidden = hidden_at_first(file)

@@ -31,16 +31,18 @@ SUBJECTS = ("DEST", "SRC", "DESTSRC", "SRCSTACK", "PILE", "PAIR")
 
 @dataclass(frozen=True, slots=True)
 class ConditionContext:
-    """What a condition belongs to, and the subjects allowed there; `later` ones only in extended
+    """What a condition belongs to, and the subjects allowed there; `extended` ones only in extended
     files."""
 
     name: str
     subjects: tuple[str, ...]
-    later: tuple[str, ...] = ()
+    extended: tuple[str, ...] = ()
 
 
-MOVE = ConditionContext("MOVE", ("DEST", "SRC", "DESTSRC"), later=("PILE",))
-MOVE_STACK = ConditionContext("MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"), later=("PILE",))
+MOVE = ConditionContext("MOVE", ("DEST", "SRC", "DESTSRC"), extended=("PILE",))
+MOVE_STACK = ConditionContext(
+    "MOVE_STACK", ("DEST", "SRC", "DESTSRC", "SRCSTACK"), extended=("PILE",)
+)
 REMOVE_ONE = ConditionContext("REMOVE", ("SRC", "PILE"))
 REMOVE = ConditionContext("REMOVE", ("SRC", "DEST", "PAIR", "PILE"))
 DRAW = ConditionContext("DRAW", ("PILE",))
@@ -146,9 +148,9 @@ def _leaf(line: Line, context: ConditionContext, report: Report) -> Condition | 
         return None
     subject = line.first
     if subject not in SUBJECTS:
-        _report_unknown(line, BLOCKS + context.subjects + context.later, report)
+        _report_unknown(line, BLOCKS + context.subjects + context.extended, report)
         return None
-    if subject not in context.subjects + context.later:
+    if subject not in context.subjects + context.extended:
         message = f"{subject} is not allowed in a condition of {context.name}"
         help = f"expected {words.any_of(context.subjects)}"
         report.error(codes.NOT_ALLOWED, line.items[0].span, message, help)
@@ -157,14 +159,14 @@ def _leaf(line: Line, context: ConditionContext, report: Report) -> Condition | 
         found = _pile(line, report)
     else:
         found = _aspect(subject, line.items[1:], line.span, report)
-    return _later(found, line.items[0].words) if subject in context.later else found
+    return _with_extended(found, line.items[0].words) if subject in context.extended else found
 
 
-def _later(found: Condition | None, by: tuple[Word, ...]) -> Condition | None:
+def _with_extended(found: Condition | None, by: tuple[Word, ...]) -> Condition | None:
     """The condition, with these words marked as belonging to the extended language."""
     if found is None or isinstance(found, Block | Broken):
         return found
-    return replace(found, later=(*by, *found.later))
+    return replace(found, extended_words=(*by, *found.extended_words))
 
 
 def _aspect(subject: str, items: tuple[Item, ...], span: Span, report: Report) -> Condition | None:
@@ -182,7 +184,7 @@ def _aspect(subject: str, items: tuple[Item, ...], span: Span, report: Report) -
     if aspect is None:
         return None
     found = readers[aspect](subject, items[1:], span, report)
-    return _later(found, items[0].words) if (subject, aspect) in LATER else found
+    return _with_extended(found, items[0].words) if (subject, aspect) in EXTENDED else found
 
 
 def _count(items: tuple[Item, ...], wanted: str, span: Span, report: Report) -> bool:
@@ -227,8 +229,8 @@ def _ranks(of: str, items: tuple[Item, ...], span: Span, report: Report) -> Cond
         return None
     # BASE is accepted everywhere; the word itself is marked as one of the extended language.
     values = words.ranks(items[0], report, (*words.RANKS, words.BASE))
-    later = tuple(word for word in items[0].words if word.text == words.BASE)
-    return CardTest(of, "rank", values, span, denied + later, bool(denied)) if values else None
+    base = tuple(word for word in items[0].words if word.text == words.BASE)
+    return CardTest(of, "rank", values, span, denied + base, bool(denied)) if values else None
 
 
 def _denial(items: tuple[Item, ...]) -> tuple[tuple[Word, ...], tuple[Item, ...]]:
@@ -261,9 +263,9 @@ def _modes(property: str, modes: tuple[str, ...]) -> Reader:
             return None
         if wanted:
             number = words.number(items[1], 1, len(words.RANKS) - 1, report)
-        later = items[0].words if mode in words.LATER_MODES else ()
+        extended = items[0].words if mode in words.EXTENDED_MODES else ()
         # Conditions are read without the deck: `check` replaces the cycle of 0.
-        return None if number is None else PairTest(of, property, mode, span, number, 0, later)
+        return None if number is None else PairTest(of, property, mode, span, number, 0, extended)
 
     return read
 
@@ -279,7 +281,7 @@ ASPECTS: dict[str, dict[str, Reader]] = {
     "PAIR": _FITS,
     "SRCSTACK": {**_FITS, "Size": _size, "Whole": _whole, "Capacity": _capacity},
 }
-LATER = {("SRC", "Size"), ("SRCSTACK", "Whole"), ("SRCSTACK", "Capacity")}
+EXTENDED = {("SRC", "Size"), ("SRCSTACK", "Whole"), ("SRCSTACK", "Capacity")}
 HINTS = {
     ("SRC", "Empty"): "the source always holds a card; SRC Size == 1 tests for the last one",
     ("SRCSTACK", "Empty"): "a stack has at least one card",

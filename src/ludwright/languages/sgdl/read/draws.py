@@ -9,7 +9,7 @@ from ....diagnostics import Report, Span, did_you_mean
 from .. import codes
 from . import words
 from .lines import Item, Line
-from .tree import DRAW, Deal, Draw, Gather, Later, Rotate, Word
+from .tree import DRAW, Deal, Draw, ExtendedWords, Gather, Rotate, Word
 
 REFILL = "REFILL"
 
@@ -20,9 +20,9 @@ class _Start:
 
     name: str
     count: int | None
-    place: int
+    line_index: int
     span: Span
-    later: Later
+    extended_words: ExtendedWords
 
 
 def draw_name(line: Line) -> Word | None:
@@ -36,8 +36,8 @@ def draw_name(line: Line) -> Word | None:
     return items[1].words[0] if named and not items[1].braced else None
 
 
-def read_draw(line: Line, place: int, report: Report) -> Draw | None:
-    """A draw pile; `place` is the number of pile lines before it."""
+def read_draw(line: Line, line_index: int, report: Report) -> Draw | None:
+    """A draw pile; `line_index` is the number of pile lines before it."""
     name = draw_name(line)
     items = line.items[2 if name else 1 :]
     if len(items) < 2:
@@ -48,8 +48,8 @@ def read_draw(line: Line, place: int, report: Report) -> Draw | None:
     kind = words.choice(items[1], DRAWS, codes.BAD_DRAW, "kind of draw pile", report)
     if (name and not _good_name(name, report)) or kind is None:
         return None
-    later = (*((name,) if name else ()), *(items[1].words if kind == "GATHER" else ()))
-    start = _Start(name.text if name else DRAW, count, place, line.span, later)
+    extended = (*((name,) if name else ()), *(items[1].words if kind == "GATHER" else ()))
+    start = _Start(name.text if name else DRAW, count, line_index, line.span, extended)
     return DRAWS[kind](start, items[2:], report)
 
 
@@ -71,7 +71,9 @@ def _deal(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None
     good = words.distinct(items[0].words, report)
     if not good or start.count is None:
         return None
-    return Deal(start.count, items[0].words, start.place, start.span, start.name, start.later)
+    return Deal(
+        start.count, items[0].words, start.line_index, start.span, start.name, start.extended_words
+    )
 
 
 def _rotate(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None:
@@ -94,9 +96,9 @@ def _rotate(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | No
     # A window or redeals of None may be a valid U, so errors are recognised by the report.
     if start.count is None or per_draw is None or len(report.items) > before:
         return None
-    count, place, span, name = start.count, start.place, start.span, start.name
-    later = (*start.later, *refill)
-    return Rotate(count, per_draw, window, redeals, place, span, name, bool(refill), later)
+    count, line_index, span, name = start.count, start.line_index, start.span, start.name
+    extended = (*start.extended_words, *refill)
+    return Rotate(count, per_draw, window, redeals, line_index, span, name, bool(refill), extended)
 
 
 def _gather(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | None:
@@ -115,7 +117,9 @@ def _gather(start: _Start, items: tuple[Item, ...], report: Report) -> Draw | No
     if packet is None or start.count is None or len(report.items) > before:
         return None
     piles = items[0].words
-    return Gather(0, piles, packet, times, start.place, start.span, start.name, start.later)
+    return Gather(
+        0, piles, packet, times, start.line_index, start.span, start.name, start.extended_words
+    )
 
 
 def _or_unlimited(item: Item, least: int, report: Report) -> int | None:

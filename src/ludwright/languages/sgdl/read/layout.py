@@ -34,7 +34,7 @@ def read_layout(items: tuple[Item, ...], report: Report) -> PileLayout | None:
     """The layout of a pile, from the second part of its line."""
     before = len(report.items)
     at = None
-    later = tuple(item.words[0] for item in items if item.text in (AT, COVERED_BY))
+    extended = tuple(item.words[0] for item in items if item.text in (AT, COVERED_BY))
     if items and items[0].text == AT:
         at = _spot(items[0], items[1:3], report)
         items = items[3:]
@@ -45,7 +45,7 @@ def read_layout(items: tuple[Item, ...], report: Report) -> PileLayout | None:
         message = f"expected COVERED_BY or the end of the line, found {shown(items[0].text)}"
         help = did_you_mean(items[0].text, [COVERED_BY])
         report.error(codes.BAD_COVER, items[0].span, message, help)
-    return PileLayout(at, covers, later) if len(report.items) == before else None
+    return PileLayout(at, covers, extended) if len(report.items) == before else None
 
 
 def _spot(word: Item, items: tuple[Item, ...], report: Report) -> tuple[int, int] | None:

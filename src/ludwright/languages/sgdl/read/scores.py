@@ -80,8 +80,9 @@ def check_scores(file: File, report: Report) -> None:
         if full(report):
             return
         unknown = [word for word in score.sources + score.targets if word.text not in known]
-        for word in unknown if file.whole else ():
-            words.report_unknown_pile(word, known, report)
+        for word in unknown:
+            if not file.may_be_lost(word.text):
+                words.report_unknown_pile(word, [*known, *(file.lost or ())], report)
         found = set(keys(score))
         if found & seen:
             message = f"duplicate score for {score.kind}; a line above gives points for it"

@@ -20,8 +20,8 @@ from .tree import (
     Condition,
     Deck,
     Draw,
+    ExtendedWords,
     File,
-    Later,
     MoveRule,
     Pile,
     Score,
@@ -56,7 +56,14 @@ class _Draft:
     whole: bool = True
     lose: Condition | None = None
     scores: list[Score] = field(default_factory=list)
-    later: list[Word] = field(default_factory=list)
+    extended_words: list[Word] = field(default_factory=list)
+    lost: set[str] | None = field(default_factory=set)
+
+    def skip_declaration(self, name: str | None) -> None:
+        """Note a line of `$initial` that could not be read, and the name that it declares if that
+        is certain."""
+        self.whole = False
+        self.lost = None if name is None or self.lost is None else {*self.lost, name}
 
 
 def parse(source: Source, report: Report) -> File:
@@ -78,6 +85,8 @@ def parse(source: Source, report: Report) -> File:
         into = _Draft(report, draft.extended) if section in seen else draft
         seen.append(section)
         SECTIONS.get(section, _skip)(into, head.span, [split(raw, report) for raw in body])
+    if "$initial" not in seen:
+        draft.skip_declaration(None)
     # Any section that was not recognised may be the missing one, and has been reported.
     recognised = all(section in SECTIONS for section in seen)
     for needed in ("$cards", "$initial", "$win") if recognised else ():
@@ -93,10 +102,11 @@ def parse(source: Source, report: Report) -> File:
         tuple(draft.moves),
         tuple(draft.auto),
         draft.win,
-        draft.whole and "$initial" in seen,
+        draft.whole,
         draft.lose,
         tuple(draft.scores),
-        tuple(draft.later),
+        tuple(draft.extended_words),
+        None if draft.lost is None else frozenset(draft.lost),
     )
 
 
@@ -208,7 +218,7 @@ def _initial(draft: _Draft, head: Span, lines: list[Line]) -> None:
         _add_draw(draft, line, drawn)
     if not draft.piles and draft.whole:
         report.error(codes.BAD_PILE, head, "no piles in $initial")
-        draft.whole = False
+        draft.skip_declaration(None)
 
 
 def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
@@ -227,7 +237,11 @@ def _add_draw(draft: _Draft, line: Line, seen: set[str]) -> None:
     draw = None if line.broken else read_draw(line, len(draft.piles), draft.report)
     if draw and len(seen) < MOST_PILES:
         draft.draws.append(draw)
-    draft.whole &= draw is not None
+    if draw is None:
+        # Without its number of cards a line may have a name that was not recognised as one.
+        counted = len(line.items) > 1 and line.items[1].text.isdigit()
+        sure = not line.broken and (named or counted)
+        draft.skip_declaration(name if sure else None)
 
 
 def _add_pile(draft: _Draft, line: Line) -> None:
@@ -237,7 +251,15 @@ def _add_pile(draft: _Draft, line: Line) -> None:
     pile = None if line.broken else _pile(line, draft.report)
     if pile and len(draft.piles) < MOST_PILES:
         draft.piles.append(pile)
-    draft.whole &= pile is not None
+    if pile is None:
+        draft.skip_declaration(_name_of_broken(line))
+
+
+def _name_of_broken(line: Line) -> str | None:
+    """The pile that a line declares that could not be read; None if its first word may be wrong."""
+    misspelt_draw = any(item.text in DRAWS for item in line.items)
+    bad_name = set(line.first) & {*words.NOT_IN_NAMES, *"{} "}
+    return None if misspelt_draw or bad_name else line.first
 
 
 def _pile(line: Line, report: Report) -> Pile | None:
@@ -285,9 +307,9 @@ def _pile(line: Line, report: Report) -> Pile | None:
     if count is None or face is None or cards is None or letters is None or layout is None:
         return None
     new = patterned or face == words.UNCOVERED
-    later = (*(items[2].words if new else ()), *((base,) if base else ()))
+    extended = (*(items[2].words if new else ()), *((base,) if base else ()))
     name = items[0].words[0]
-    return Pile(name, count, face, cards, line.span, letters, base, later, layout)
+    return Pile(name, count, face, cards, line.span, letters, base, extended, layout)
 
 
 def _cut_base(items: tuple[Item, ...]) -> tuple[tuple[Item, ...], Word | None]:
@@ -329,7 +351,7 @@ def _win(draft: _Draft, head: Span, lines: list[Line]) -> None:
 
 
 def _lose(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    draft.later.append(Word("$lose", head))
+    draft.extended_words.append(Word("$lose", head))
     draft.lose = _ending(conditions.LOSE, draft, head, lines)
 
 
@@ -343,7 +365,7 @@ def _ending(
 
 
 def _score(draft: _Draft, head: Span, lines: list[Line]) -> None:
-    draft.later.append(Word("$score", head))
+    draft.extended_words.append(Word("$score", head))
     _flat(lines, draft.report)
     if not lines:
         draft.report.error(codes.BAD_SCORE, head, "no lines in $score")
@@ -398,14 +420,16 @@ def _rule(
         return None
     piles = head.items[1:]
     to: Word | None = None
-    later: Later = ()
+    extended: ExtendedWords = ()
     if head.first == REMOVE:
-        piles, to, later = piles[:-2], piles[-1].words[0], head.items[0].words
+        piles, to, extended = piles[:-2], piles[-1].words[0], head.items[0].words
     sources, targets, *_ = (*(item.words for item in piles), (), ())
     # A DRAW rule with a name needs `$extended`, and so does every REMOVE.
-    later = sources if head.first == DRAW else later
+    extended = sources if head.first == DRAW else extended
     condition = condition or Broken(head.span)
-    return MoveRule(head.first, sources, targets, condition, head.span, later=later, to=to)
+    return MoveRule(
+        head.first, sources, targets, condition, head.span, extended_words=extended, to=to
+    )
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:

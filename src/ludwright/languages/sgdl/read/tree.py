@@ -20,7 +20,7 @@ class Word:
 
 # The reader accepts these words everywhere and only records them, so that a file without
 # `$extended` gets one diagnostic for each of them rather than syntax errors.
-Later = tuple[Word, ...]
+ExtendedWords = tuple[Word, ...]
 """The words of a line that belong to the extended language."""
 
 
@@ -68,7 +68,7 @@ class PileLayout:
 
     at: tuple[int, int] | None = None
     covered_by: tuple[PileAt, ...] = ()
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,21 +83,21 @@ class Pile:
     span: Span
     pattern: str = ""
     base: Word | None = None
-    later: Later = ()
+    extended_words: ExtendedWords = ()
     layout: PileLayout = PileLayout()
 
 
 @dataclass(frozen=True, slots=True)
 class Deal:
-    """A draw pile that deals one card to every pile of these names; `place` is the number of pile
-    lines before it."""
+    """A draw pile that deals one card to every pile of these names; `line_index` is the number
+    of pile lines before it."""
 
     count: int
     piles: tuple[Word, ...]
-    place: int
+    line_index: int
     span: Span
     name: str = DRAW
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +109,11 @@ class Rotate:
     per_draw: int
     window: int | None
     redeals: int | None
-    place: int
+    line_index: int
     span: Span
     name: str = DRAW
     refill: bool = False
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,10 +124,10 @@ class Gather:
     piles: tuple[Word, ...]
     packet: int
     redeals: int | None
-    place: int
+    line_index: int
     span: Span
     name: str = DRAW
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 Draw = Deal | Rotate | Gather
@@ -150,7 +150,7 @@ class SizeTest:
     operator: str
     number: int
     span: Span
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ class WholeTest:
     """`SRCSTACK Whole`: all cards of the source move."""
 
     span: Span
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class CapacityTest:
     cells: tuple[Word, ...]
     columns: tuple[Word, ...]
     span: Span
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +179,7 @@ class CardTest:
     property: str
     values: tuple[str, ...]
     span: Span
-    later: Later = ()
+    extended_words: ExtendedWords = ()
     denied: bool = False
 
 
@@ -194,7 +194,7 @@ class PairTest:
     span: Span
     number: int = 1
     cycle: int = 0
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +206,7 @@ class PileTest:
     operator: str
     number: int
     span: Span
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,7 +217,7 @@ class CountTest:
     operator: str
     number: int
     span: Span
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,7 +254,7 @@ class MoveRule:
     condition: Condition
     span: Span
     to: Word | None = None
-    later: Later = ()
+    extended_words: ExtendedWords = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,8 +270,8 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class File:
-    """A file. `whole` is false if a line of `$initial` could not be read: unknown names may then be
-    declared there. `extended` is the location of `$extended`."""
+    """A file. `whole` is false if a line of `$initial` could not be read; `lost` has the names that
+    such lines declare, None if that may be any name. `extended` is the location of `$extended`."""
 
     name: Word
     extended: Span | None
@@ -284,7 +284,12 @@ class File:
     whole: bool
     lose: Condition | None = None
     scores: tuple[Score, ...] = ()
-    later: Later = ()
+    extended_words: ExtendedWords = ()
+    lost: frozenset[str] | None = frozenset()
+
+    def may_be_lost(self, name: str) -> bool:
+        """Whether a line that could not be read may declare a pile of this name."""
+        return self.lost is None or name in self.lost
 
     def draw_named(self, name: str) -> Draw | None:
         """The draw pile with a name; the one without is called DRAW."""

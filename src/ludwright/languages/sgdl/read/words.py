@@ -22,7 +22,7 @@ RANK_MODES = (
     "ascending", "descending", "equal", "add_13", "add_14",
     "ascending_wrap", "descending_wrap", "distance", "distance_wrap",
 )  # fmt: skip
-LATER_MODES = RANK_MODES[5:]
+EXTENDED_MODES = RANK_MODES[5:]
 NUMBERED_MODES = ("distance", "distance_wrap")
 UNLIMITED = "U"
 BASE = "BASE"
@@ -98,13 +98,20 @@ def ranks(item: Item, report: Report, known: Collection[str] = RANKS) -> tuple[s
     return _set(item, known, codes.UNKNOWN_RANK, "rank", report)
 
 
+def _rank_hint(text: str, known: Collection[str]) -> str:
+    # In words of one or two letters every other one is close: `14` is neither `1` nor `4`.
+    likely = [word for word in known if len(word) > 2 or word.casefold() == text.casefold()]
+    return did_you_mean(text, likely) or f"expected {any_of(known)}"
+
+
 def _set(
     item: Item, known: Collection[str], code: Code, what: str, report: Report
 ) -> tuple[str, ...] | None:
     unknown = [word for word in item.words if word.text not in known]
     for word in unknown:
         if not full(report):
-            help = _HINTS.get(word.text) or hint(word.text, known)
+            close = _rank_hint if code is codes.UNKNOWN_RANK else hint
+            help = _HINTS.get(word.text) or close(word.text, known)
             report.error(code, word.span, f"unknown {what} {shown(word.text)}", help)
     good = distinct(item.words, report) and not unknown
     return tuple(word.text for word in item.words) if good else None

@@ -10,7 +10,7 @@ from ....gamedef import nodes as n
 from ...language import Written
 from ...round_trip import difference, uncommon
 from ..codes import NOT_EXTENDED
-from ..lower.game import lower
+from ..lower.game import game_of
 from .printer import printed
 from .unlower import file_of
 
@@ -67,4 +67,4 @@ def _foreign(game: n.GameDef) -> Iterator[tuple[n.Node, str]]:
 
 def _read(text: str) -> tuple[n.GameDef | None, Report]:
     report = Report()
-    return lower(Source("written", text), report), report
+    return game_of(Source("written", text), report), report

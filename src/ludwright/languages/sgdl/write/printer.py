@@ -55,7 +55,7 @@ def _initial(file: File) -> list[str]:
     lines = [_pile(pile) for pile in file.piles]
     # Insertion from the last one on keeps the earlier positions valid.
     for draw in reversed(file.draws):
-        lines.insert(draw.place, _draw(draw))
+        lines.insert(draw.line_index, _draw(draw))
     return lines
 
 

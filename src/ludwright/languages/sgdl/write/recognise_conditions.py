@@ -31,7 +31,7 @@ MODES = {"suit": SUIT_MODES, "rank": RANK_MODES}
 
 def recognized(expr: n.Expr, meaning: Meaning, context: ConditionContext) -> Condition | None:
     """The condition that is lowered to an expression, if one allowed here is."""
-    allowed = context.subjects + context.later
+    allowed = context.subjects + context.extended
     # A guess counts only if lowering it gives exactly this expression, so guesses may be generous.
     for guesses in GUESSES:
         for guess in guesses(expr, meaning.symbols):

@@ -46,9 +46,9 @@ def layout_of(game: n.GameDef, setup: Iterable[n.Statement], draws: list[n.Actio
     refilled = {_name(x.to) for x in walk(game) if isinstance(x, n.MoveToken) if _goes_below(x)}
     found: list[Draw] = []
     for name, action in zip(stocks, draws, strict=False):
-        place = sum(key not in drawn for key in order[: order.index((name, 0))])
+        line_index = sum(key not in drawn for key in order[: order.index((name, 0))])
         refill = bool(refilled & _shown(game, name))
-        found.append(_draw(name, action, dealt, place, refill))
+        found.append(_draw(name, action, dealt, line_index, refill))
     deck, title = _deck(game.supplies[0]), Word(game.name, NOWHERE)
     return File(title, NOWHERE, deck, tuple(lines), tuple(found), (), (), None, True)
 
@@ -138,7 +138,7 @@ def _face(turn: n.Statement | None, count: int) -> tuple[str, str]:
 # ---- draw piles --------------------------------------------------------------------------------
 
 
-def _draw(name: str, action: n.Action, dealt: _Dealt, place: int, refill: bool) -> Draw:
+def _draw(name: str, action: n.Action, dealt: _Dealt, line_index: int, refill: bool) -> Draw:
     inside = [node for statement in action.body for node in walk(statement)]
     count = dealt.counts.get((name, 0), 0)
     zones = dict.fromkeys(node.name for node in inside if isinstance(node, n.ZonesNamed))
@@ -147,9 +147,9 @@ def _draw(name: str, action: n.Action, dealt: _Dealt, place: int, refill: bool) 
     # No other kind of draw pile shuffles in play.
     if any(isinstance(node, n.Shuffle) for node in inside):
         redeals = _redeals(action.guard)
-        return Gather(0, piles, (*taken, 1)[0], redeals, place, NOWHERE, name)
+        return Gather(0, piles, (*taken, 1)[0], redeals, line_index, NOWHERE, name)
     if name not in dealt.rotated:
-        return Deal(count, piles, place, NOWHERE, name)
+        return Deal(count, piles, line_index, NOWHERE, name)
     # The only loop is the one that empties an overfull window.
     tests = [node.test for node in inside if isinstance(node, n.While)]
     windows = [number(test.left) for test in tests if isinstance(test, n.Less)]
@@ -159,7 +159,7 @@ def _draw(name: str, action: n.Action, dealt: _Dealt, place: int, refill: bool) 
         (*taken, 1)[0],
         (*windows, None)[0],
         _redeals(action.guard) if again else 0,
-        place,
+        line_index,
         NOWHERE,
         name,
         refill,

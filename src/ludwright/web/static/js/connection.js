@@ -7,12 +7,13 @@ const FIRST_DELAY = 500; // milliseconds before the first new attempt
 const LONGEST_DELAY = 15000;
 const PING_EVERY = 25000;
 const ANSWER_WITHIN = 12000; // after a ping; then the connection counts as lost
+const COME_BACK = ["closed", "restart", "slow", "rate"];
 const RELOADED = "ludwright.reloaded";
 
 /**
  * A connection to one table. `handlers.message(object)` gets every message but those about the
- * connection; `handlers.status(text)` gets connecting, open, lost or closed; `handlers.since()` says
- * how many log lines are known already.
+ * connection; `handlers.status(text)` gets connecting, open, lost or closed; `handlers.since()` is the
+ * number of the last state that is known.
  */
 export class Connection {
   #socket = null;
@@ -91,6 +92,8 @@ export class Connection {
     }
     if (message.t === "bye") {
       if (message.code === "version") return this.#reload(message);
+      // After these the same table can be had again, from this server or the next.
+      if (COME_BACK.includes(message.code)) return undefined;
       this.#ended = true;
     }
     const asked = message.re === undefined ? undefined : this.#waiting.get(message.re);

@@ -12,6 +12,8 @@ const DEFAULTS = {
   confirmMoves: false,
   autoPlay: false,
   autoContinue: true,
+  winnable: false, // solitaire deals
+  zoom: 1, // of the table
   animation: "normal", // off, fast, normal, slow
 };
 

@@ -35,7 +35,8 @@ function rustle(length, pitch, volume) {
   const buffer = context.createBuffer(1, samples, context.sampleRate);
   const data = buffer.getChannelData(0);
   for (let i = 0; i < samples; i++) data[i] = (Math.random() * 2 - 1) * (1 - i / samples) ** 2;
-  const [source, filter, gain] = [context.createBufferSource(), context.createBiquadFilter(), context.createGain()];
+  const [source, filter, gain] = [context.createBufferSource(), context.createBiquadFilter(),
+    context.createGain()];
   source.buffer = buffer;
   filter.type = "bandpass";
   filter.frequency.value = pitch;
@@ -46,7 +47,8 @@ function rustle(length, pitch, volume) {
 
 const SOUNDS = {
   card: () => rustle(0.09, 2600, 0.35),
-  shuffle: () => [0, 70, 140, 210].forEach((delay) => setTimeout(() => rustle(0.08, 1800, 0.3), delay)),
+  shuffle: () => [0, 70, 140, 210].forEach((delay) =>
+    setTimeout(() => rustle(0.08, 1800, 0.3), delay)),
   roll: () => [0, 90, 200].forEach((delay) => setTimeout(() => rustle(0.05, 900, 0.5), delay)),
   turn: () => (tone(660, 0, 0.18, 0.12), tone(880, 0.12, 0.25, 0.12)),
   refused: () => tone(150, 0, 0.2, 0.14, "triangle"),

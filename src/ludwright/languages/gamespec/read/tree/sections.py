@@ -1,4 +1,4 @@
-"""The typed trees of sections: the result of `compile_document`."""
+"""The typed trees of sections: the result of `load_sections`."""
 
 from __future__ import annotations
 

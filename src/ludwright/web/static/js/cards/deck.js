@@ -3,14 +3,17 @@
 import { FRENCH, OTHERS } from "./shapes.js";
 
 const CARD = /^(10|[1-9TJQKA])([CDHS])$/;
-const SUIT_WORDS = { S: /^s(pades?)?$/i, H: /^h(earts?)?$/i, D: /^d(iamonds?)?$/i, C: /^c(lubs?)?$/i };
-const LATIN = { D: 0, C: 1, S: 2, B: 3 }; // suits of a Latin pack by letter: coins, cups, swords, batons
+const SUIT_WORDS = { S: /^s(pades?)?$/i, H: /^h(earts?)?$/i, D: /^d(iamonds?)?$/i,
+  C: /^c(lubs?)?$/i };
+const LATIN = { D: 0, C: 1, S: 2,
+  B: 3 }; // suits of a Latin pack by letter: coins, cups, swords, batons
 const RANKS = { 1: "A", T: "10", 11: "J", 12: "Q", 13: "K", 14: "A" };
 const RANK_WORDS = { A: "ace", J: "jack", Q: "queen", K: "king" };
 const NUMBERS = ["rank", "value", "number", "points", "strength", "cost"];
 const NOTHING = new Set(["", "-", "none", "None", "null"]);
 const COLOURS = {
-  red: 2, orange: 28, yellow: 46, gold: 44, green: 135, teal: 175, cyan: 190, blue: 215, purple: 275,
+  red: 2, orange: 28, yellow: 46, gold: 44, green: 135, teal: 175, cyan: 190, blue: 215,
+    purple: 275,
   violet: 275, pink: 330, brown: 25,
 };
 
@@ -56,7 +59,8 @@ class Deck {
     const french = known.size === 4 || kinds.every((suit) => frenchSuit(suit));
     const parsed = CARD.exec(base);
     const suit = french ? frenchSuit(props.suit) ?? parsed?.[2] : undefined;
-    if (french && parsed && parsed[2] === suit) return frenchCard(name, RANKS[parsed[1]] ?? parsed[1], suit);
+    if (french && parsed && parsed[2] === suit) return frenchCard(name, RANKS[parsed[1]]
+      ?? parsed[1], suit);
     if (/^(\w+ )?joker( ?\d+)?$/i.test(base.replace(/[-_]/g, " "))) return joker(name, props);
     return this.#custom(name, base, state, props, info, kinds);
   }
@@ -64,9 +68,11 @@ class Deck {
   #custom(name, base, state, props, info, kinds) {
     const which = kinds.indexOf(props.suit);
     const latin = kinds.length > 0 && kinds.every((suit) => suit in LATIN);
-    const symbol = which < 0 ? undefined : OTHERS[(latin ? LATIN[props.suit] : which) % OTHERS.length];
+    const symbol = which < 0 ? undefined
+      : OTHERS[(latin ? LATIN[props.suit] : which) % OTHERS.length];
     const suitName = which < 0 ? "" : latin ? symbol.name : readable(String(props.suit));
-    const number = NUMBERS.map((key) => props[key]).find((value) => value !== undefined && !NOTHING.has(String(value)));
+    const number = NUMBERS.map((key) => props[key]).find((value) => value !== undefined
+      && !NOTHING.has(String(value)));
     const short = number === undefined ? "" : String(number);
     const coded = suitName && short && base.length <= 4;
     const title = coded ? `${RANK_WORDS[short] ?? short} of ${suitName}` : readable(base);
@@ -83,12 +89,14 @@ class Deck {
       supply: info?.supply ?? "",
       hue: hueOf(props, base, which < 0 ? info?.supply ?? base : `${props.suit}`),
       shape: this.supplies.indexOf(info?.supply),
-      single: info !== undefined && !Object.keys(this.cards).some((other) => other !== base && this.cards[other].supply === info.supply),
+      single: info !== undefined && !Object.keys(this.cards).some((other) => other !== base
+        && this.cards[other].supply === info.supply),
     };
   }
 }
 
-const frenchSuit = (suit) => Object.keys(SUIT_WORDS).find((key) => SUIT_WORDS[key].test(String(suit ?? "")));
+const frenchSuit = (suit) => Object.keys(SUIT_WORDS).find((key) =>
+  SUIT_WORDS[key].test(String(suit ?? "")));
 
 function frenchCard(name, rank, suit) {
   const title = `${RANK_WORDS[rank] ?? rank} of ${FRENCH[suit].name}`;
@@ -104,7 +112,8 @@ const joker = (name, props) => ({
 });
 
 /** An identifier as words. */
-export const readable = (name) => name.replace(/[-_]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").trim();
+export const readable = (name) =>
+  name.replace(/[-_]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").trim();
 
 function facts(props, name) {
   const found = [];
@@ -119,7 +128,8 @@ function facts(props, name) {
 
 function hueOf(props, name, kind) {
   const text = `${props.color ?? props.colour ?? ""} ${name}`.toLowerCase();
-  for (const [word, hue] of Object.entries(COLOURS)) if (new RegExp(`\\b${word}\\b`).test(text)) return hue;
+  for (const [word,
+    hue] of Object.entries(COLOURS)) if (new RegExp(`\\b${word}\\b`).test(text)) return hue;
   if (/\bblack\b/.test(text)) return "black";
   if (/\bwhite\b/.test(text)) return "white";
   return (hash(kind) * 47) % 360;

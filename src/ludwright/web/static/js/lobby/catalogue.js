@@ -3,7 +3,7 @@
 import { announce, capital, counted, html, useEffect, useMemo, useState } from "../dom.js";
 import { go, url } from "../router.js";
 import { store, stored } from "../settings.js";
-import { createTable, languageTitle, picture } from "./data.js";
+import { createTable, languageTitle, noPicture, picture } from "./data.js";
 import { Choice, sentence, useId } from "./frame.js";
 import { botName, botNote, headline, LENGTHS, lengthOf, players } from "./words.js";
 
@@ -99,7 +99,7 @@ function GameCard({ game, bot, languages }) {
   return html`
     <article class="game-card">
       <a class="cover" href=${url(`game/${game.name}`)} tabindex="-1" aria-hidden="true">
-        <img src=${picture(game.name)} alt="" width="320" height="200" loading="lazy" decoding="async" />
+        <img src=${picture(game.name)} onError=${noPicture} alt="" width="320" height="200" loading="lazy" decoding="async" />
       </a>
       <div class="game-text">
         <h3><a href=${url(`game/${game.name}`)}>${game.title}</a></h3>
@@ -120,7 +120,5 @@ function GameCard({ game, bot, languages }) {
 
 /** A table with this person in the first seat and bots in the others. */
 export function playNow(game, bot) {
-  const count = game.players[0];
-  const bots = Object.fromEntries(Array.from({ length: count - 1 }, (_, i) => [i + 1, bot]));
-  return createTable({ game: game.name, players: count, seat: 0, bots, public: false });
+  return createTable({ game: game.name, players: game.players[0], seat: 0, bots: bot });
 }

@@ -18,7 +18,9 @@ export function library() {
 }
 
 export const gamePage = (name, signal) => api(`api/games/${encodeURIComponent(name)}`, { signal });
-export const picture = (name) => url(`pictures/${encodeURIComponent(name)}.svg`);
+export const picture = (name) => url(`pictures/${encodeURIComponent(name.split(":")[0])}.svg`);
+/** A game without a picture shows the empty table. */
+export const noPicture = (event) => event.target.classList.add("missing");
 
 /** The title of a language by its name. */
 export const languageTitle = (languages, name) =>

@@ -9,6 +9,8 @@ const PLACES = [
   ["workshop", "Workshop"],
 ];
 
+let shown = 0; // pages since the first one was loaded
+
 /** A page with its heading; `here` is the path of the current entry of the navigation. */
 export function Frame({ title, here, wide = false, busy = false, children }) {
   const main = useRef(null);
@@ -16,6 +18,10 @@ export function Frame({ title, here, wide = false, busy = false, children }) {
     document.title = title === "Ludwright" ? title : `${title} · Ludwright`;
     announce(title);
   }, [title]);
+  useEffect(() => {
+    // Whoever followed a link goes on reading here; after loading, the browser decides.
+    if (shown++ && document.activeElement === document.body) main.current.focus({ preventScroll: true });
+  }, []);
   const skip = (event) => {
     event.preventDefault(); // the page has a base address, so a fragment alone would leave it
     main.current.focus();
@@ -104,7 +110,11 @@ export function Copyable({ label, text }) {
     <div class="copyable">
       <label for=${id}>${label}</label>
       <input id=${id} ref=${field} readonly value=${text} onFocus=${(event) => event.target.select()} />
-      <button type="button" class="button" onClick=${copy} aria-label=${`Copy: ${label}`}>${done ? "Copied" : "Copy"}</button>
+      <span class="buttons">
+        <button type="button" class="button" onClick=${copy} aria-label=${`Copy: ${label}`}>${done ? "Copied" : "Copy"}</button>
+        ${navigator.share && html`
+          <button type="button" class="button" onClick=${() => navigator.share({ url: text }).catch(() => {})} aria-label=${`Share: ${label}`}>Share</button>`}
+      </span>
     </div>
   `;
 }

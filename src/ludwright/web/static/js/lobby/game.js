@@ -2,7 +2,7 @@
 
 import { html } from "../dom.js";
 import { url } from "../router.js";
-import { daily, gamePage, languageTitle, library, picture, statistics } from "./data.js";
+import { daily, gamePage, languageTitle, library, noPicture, picture, statistics } from "./data.js";
 import { Frame, Problem, useLoaded } from "./frame.js";
 import { Rules } from "./rules.js";
 import { Setup } from "./setup.js";
@@ -26,7 +26,7 @@ export function Page({ id }) {
     <${Frame} title=${game.title} here="">
       <p class="crumbs"><a href=${url("")}>All games</a></p>
       <div class="game-head">
-        <img class="cover" src=${picture(game.name)} alt=${`The table of ${game.title}`} width="320" height="200" />
+        <img class="cover" src=${picture(game.name)} onError=${noPicture} alt=${`The table of ${game.title}`} width="320" height="200" />
         <div>
           <h1>${game.title}</h1>
           <p class="tags">
@@ -38,7 +38,7 @@ export function Page({ id }) {
       </div>
       <div class="two">
         <div>
-          <${Setup} game=${game} bots=${bots} />
+          <${Setup} game=${game} bots=${bots} languages=${languages} />
           ${solitaire && html`<${Solitaire} game=${game} />`}
         </div>
         <div>

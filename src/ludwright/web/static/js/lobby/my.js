@@ -3,7 +3,7 @@
 import { announce, html, useEffect, useState } from "../dom.js";
 import { url } from "../router.js";
 import { SettingsForm } from "../table/panel.js";
-import { changeMe, deleteTable, me, myTables, picture, recoveryLink, statistics } from "./data.js";
+import { changeMe, deleteTable, me, myTables, noPicture, picture, recoveryLink, statistics } from "./data.js";
 import { Confirm, Copyable, Frame, Problem, sentence, useLoaded } from "./frame.js";
 import { StatisticsOf } from "./statistics.js";
 import { company } from "./tables.js";
@@ -66,7 +66,7 @@ function Part({ title, tables, remove }) {
       <ul>
         ${tables.map((table) => html`
           <li key=${table.id}>
-            ${table.upload ? html`<span class="thumb blank" aria-hidden="true"></span>` : html`<img class="thumb" src=${picture(table.game)} alt="" width="80" height="50" loading="lazy" />`}
+            ${table.upload ? html`<span class="thumb blank" aria-hidden="true"></span>` : html`<img class="thumb" src=${picture(table.game)} onError=${noPicture} alt="" width="80" height="50" loading="lazy" />`}
             <span class="table-text">
               <b>${table.title}</b>
               <span class="dim">${company(table)}</span>

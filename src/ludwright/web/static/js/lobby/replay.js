@@ -9,6 +9,7 @@ import { Session, sentence as lineText } from "../table/session.js";
 import { playFrom, recordOf } from "./data.js";
 import { Choice, Copyable, Frame, sentence } from "./frame.js";
 
+const BETWEEN = 70; // milliseconds between requests: a dragged slider must not flood the server
 const PACE = 1100; // milliseconds per move while playing
 const SPECTATOR = "spectator";
 
@@ -22,29 +23,43 @@ export function Page({ id }) {
     <${Frame} title=${title} here="my" wide busy=${!ready}>
       <h1>${title}</h1>
       ${session.bye && html`<p class="problem" role="alert">${sentence(session.bye.message)}</p>`}
-      ${ready && html`<${Player} session=${session} />`}
+      ${ready && !session.state.over && html`
+        <p>This game is not over yet. <a href=${url(`table/${session.id}`)}>Go to the table</a></p>`}
+      ${ready && (session.state.over || session.solitaire) && html`<${Player} session=${session} />`}
     <//>
   `;
 }
 
-/** The state after a number of moves, as a seat saw it; the newest request wins. */
+/** The state after a number of moves, as a seat saw it: asked for one after another, the newest wins. */
 function usePast(session, seat, move) {
   const [error, setError] = useState("");
-  const latest = useRef(0);
+  const asking = useRef({ wanted: null, busy: false });
+  const open = session.status === "open";
   useEffect(() => {
-    const number = ++latest.current;
-    const asked = { t: "history", seat: seat === SPECTATOR ? null : Number(seat), move };
-    session.connection.ask(asked).then(
-      (found) => {
-        if (number !== latest.current) return;
-        session.past = { ...found, options: { kind: "none" } };
-        session.changed();
-        setError("");
-      },
-      (problem) => number === latest.current && setError(problem.message),
-    );
-  }, [session, seat, move, session.status === "open"]);
+    if (!open) return;
+    const ask = asking.current;
+    ask.wanted = { t: "history", seat: seat === SPECTATOR ? null : Number(seat), move };
+    if (!ask.busy) follow(session, ask, setError);
+  }, [session, seat, move, open]);
   return error;
+}
+
+async function follow(session, ask, setError) {
+  ask.busy = true;
+  while (ask.wanted) {
+    const { wanted } = ask;
+    ask.wanted = null;
+    try {
+      const found = await session.connection.ask(wanted);
+      session.past = { ...found, options: { kind: "none" } };
+      session.changed();
+      setError("");
+    } catch (problem) {
+      setError(problem.message);
+    }
+    await new Promise((done) => setTimeout(done, BETWEEN));
+  }
+  ask.busy = false;
 }
 
 function Player({ session }) {
@@ -73,11 +88,11 @@ function Player({ session }) {
     <div class="replay">
       <div class="replay-table"><${Felt} session=${session} /></div>
       <div class="replay-bar" role="group" aria-label="Replay">
-        <button type="button" class="button small" aria-label="To the deal" disabled=${move === 0} onClick=${jump(0)}>⏮︎</button>
+        <button type="button" class="button small" aria-label="To the deal" disabled=${move === 0} onClick=${jump(0)}>«</button>
         <button type="button" class="button small" aria-label="One move back" disabled=${move === 0} onClick=${jump(move - 1)}>‹</button>
         <button type="button" class="button small" onClick=${() => (move >= total && setMove(0), play(!playing))}>${playing ? "Pause" : "Play"}</button>
         <button type="button" class="button small" aria-label="One move forward" disabled=${move >= total} onClick=${jump(move + 1)}>›</button>
-        <button type="button" class="button small" aria-label="To the end" disabled=${move >= total} onClick=${jump(total)}>⏭︎</button>
+        <button type="button" class="button small" aria-label="To the end" disabled=${move >= total} onClick=${jump(total)}>»</button>
         <input type="range" min="0" max=${total} value=${move} aria-label="Move"
           aria-valuetext=${`Move ${move} of ${total}`} onInput=${(event) => jump(Number(event.target.value))()} />
         <span class="dim">${move} / ${total}</span>
@@ -97,7 +112,7 @@ function Sharing({ session, move }) {
   return html`
     <div class="replay-more">
       <div class="buttons">
-        <button type="button" class="button main" onClick=${from}>Play from here</button>
+        <button type="button" class="button main" disabled=${move >= session.state.moves} onClick=${from}>Play from here</button>
         <a class="button" href=${recordOf(session.id)} download=${`${session.info.game}-${session.id}.json`}>Download the record</a>
         ${session.info.upload ? "" : html`<a class="button" href=${url(`game/${session.info.game}`)}>Rules</a>`}
       </div>

@@ -1,10 +1,10 @@
 // The form that sets up a table: who sits where, options, deal, clock, who may watch.
 
-import { capital, html, useState } from "../dom.js";
+import { capital, html, useEffect, useRef, useState } from "../dom.js";
 import { readable } from "../cards.js";
 import { go, url } from "../router.js";
 import { rememberBot, usualBot } from "./catalogue.js";
-import { absolute, createTable, daily } from "./data.js";
+import { absolute, createTable, daily, languageTitle } from "./data.js";
 import { Check, Choice, Copyable, sentence, useId } from "./frame.js";
 import { botName, botNote } from "./words.js";
 
@@ -32,10 +32,10 @@ export function wanted(game, setup, seed) {
   const by = (kind) => seats.flatMap((sitter, seat) => (sitter === kind ? [seat] : []));
   const clock = setup.clock && setup.clock.split("+").map(Number);
   return {
-    game: game.name,
+    game: setup.language ? `${game.name}:${setup.language}` : game.name,
     players: setup.players,
     options: setup.options,
-    seats: [...by("me"), ...by("here")],
+    seat: by("me")[0] ?? null,
     bots: Object.fromEntries(seats.flatMap((sitter, seat) => (sitter.startsWith("bot:") ? [[seat, sitter.slice(4)]] : []))),
     public: setup.public,
     ...(clock ? { clock: { seconds: clock[0], increment: clock[1] } } : {}),
@@ -44,7 +44,7 @@ export function wanted(game, setup, seed) {
   };
 }
 
-export function Setup({ game, bots }) {
+export function Setup({ game, bots, languages }) {
   const [least, most] = game.players;
   const [setup, setAll] = useState(() => ({
     players: least,
@@ -54,6 +54,7 @@ export function Setup({ game, bots }) {
     clock: "",
     deal: "random",
     seed: "",
+    language: "", // the usual one
   }));
   const [made, setMade] = useState(null);
   const [error, setError] = useState("");
@@ -70,7 +71,8 @@ export function Setup({ game, bots }) {
     setBusy(true);
     try {
       const table = await createTable(wanted(game, setup, seed));
-      if (inviting) setMade(table);
+      await takeSeats(table, setup.sitters);
+      if (inviting) setMade({ ...table, seats: table.seats.filter(({ seat }) => setup.sitters[seat] === "invite") });
       else go(`table/${table.table}`);
     } catch (problem) {
       setError(problem.message);
@@ -87,11 +89,14 @@ export function Setup({ game, bots }) {
         ${game.options?.length > 0 && html`<${Options} options=${game.options} values=${setup.options} change=${set("options")} />`}
         <${Deal} setup=${setup} set=${set} solitaire=${most === 1} />
         ${most > 1 && html`
-          <fieldset>
-            <legend>Table</legend>
+          <details class="more">
+            <summary>Table <span class="dim">${setup.public ? "public" : "private"}, ${setup.clock ? "with a clock" : "no clock"}</span></summary>
             <${Choice} label="Clock" value=${setup.clock} choices=${CLOCKS} change=${set("clock")} />
             <${Check} label="Public: everybody may join and watch" value=${setup.public} change=${set("public")} />
-          </fieldset>`}
+          </details>`}
+        ${game.languages.length > 1 && html`
+          <${Choice} label="Description" value=${setup.language || game.languages[0]} change=${set("language")}
+            choices=${game.languages.map((each) => [each, languageTitle(languages, each)])} />`}
         ${error && html`<p class="error" role="alert">${sentence(error)}</p>`}
         <div class="buttons">
           <button type="submit" class="button main" disabled=${busy}>${busy ? "Dealing…" : inviting ? "Create table" : "Play"}</button>
@@ -109,6 +114,11 @@ async function seedOf(game, { deal, seed }) {
   if (seed === "" || !Number.isInteger(number) || number < 0 || number > LARGEST_SEED)
     throw new Error("the number of a deal is a whole number from 0 on");
   return number;
+}
+
+/** Take the seats of others at this device, as if their links were opened here. */
+async function takeSeats({ seats }, sitters) {
+  for (const { seat, link } of seats) if (sitters[seat] === "here") await fetch(link, { redirect: "manual" });
 }
 
 function Seats({ game, bots, setup, set }) {
@@ -141,12 +151,20 @@ function Seats({ game, bots, setup, set }) {
 function Options({ options, values, change }) {
   const set = (name) => (value) => change({ ...values, [name]: value });
   return html`
-    <fieldset>
-      <legend>Options</legend>
+    <details class="more">
+      <summary>Options <span class="dim">${summary(options, values)}</span></summary>
       ${options.map((option) => html`<${Option} key=${option.name} option=${option} value=${values[option.name] ?? option.default} change=${set(option.name)} />`)}
-    </fieldset>
+    </details>
   `;
 }
+
+/** What differs from the usual rules. */
+function summary(options, values) {
+  const changed = options.filter(({ name, default: usual }) => (values[name] ?? usual) !== usual);
+  return changed.map(({ name }) => `${readable(name)}: ${wordOf(values[name])}`).join(", ") || "as usual";
+}
+
+const wordOf = (value) => ({ true: "yes", false: "no" })[value] ?? readable(String(value));
 
 function Option({ option, value, change }) {
   const id = useId("option");
@@ -182,11 +200,13 @@ function Deal({ setup, set, solitaire }) {
 
 /** The links of open seats, to be sent to those who are to sit there. */
 function Invitations({ made, back }) {
+  const heading = useRef(null);
+  useEffect(() => heading.current.focus(), []);
   return html`
     <section class="setup" aria-labelledby="invite">
-      <h2 id="invite">Invite</h2>
+      <h2 id="invite" ref=${heading} tabindex="-1">Invite</h2>
       <p>Send each link to one person. Whoever opens it first gets the seat.</p>
-      ${made.seats.filter((seat) => seat.link).map(({ seat, link }) => html`<${Copyable} key=${seat} label=${`Seat ${seat + 1}`} text=${absolute(link)} />`)}
+      ${made.seats.map(({ seat, link }) => html`<${Copyable} key=${seat} label=${`Seat ${seat + 1}`} text=${absolute(link)} />`)}
       <div class="buttons">
         <a class="button main" href=${url(`table/${made.table}`)}>Go to the table</a>
         <button type="button" class="button" onClick=${back}>Back</button>

@@ -7,11 +7,11 @@ const ROWS = [
   ["Played", (data) => data.played],
   ["Won", (data) => `${data.won} (${percent(data.won / data.played)})`],
   ["Current streak", (data) => data.streak],
-  ["Longest streak", (data) => data.longest],
-  ["Fastest win", (data) => data.fastest && lasting(data.fastest)],
-  ["Average time", (data) => data.average && lasting(data.average)],
-  ["Fewest moves", (data) => data.fewest],
-  ["Best score", (data) => data.best],
+  ["Longest streak", (data) => data.best_streak],
+  ["Fastest win", (data) => data.best_time && lasting(data.best_time)],
+  ["Average time of wins", (data) => data.mean_time && lasting(data.mean_time)],
+  ["Fewest moves", (data) => data.fewest_moves],
+  ["Best score", (data) => data.best_score],
 ];
 
 export function StatisticsOf({ data }) {

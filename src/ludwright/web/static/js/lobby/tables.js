@@ -2,7 +2,7 @@
 
 import { counted, html, useState } from "../dom.js";
 import { url } from "../router.js";
-import { picture } from "./data.js";
+import { noPicture, picture } from "./data.js";
 import { useId } from "./frame.js";
 import { ago } from "./words.js";
 
@@ -49,7 +49,7 @@ function TableRow({ table, action }) {
     <a class="table-row" href=${url(path(table))}>
       ${table.upload
         ? html`<span class="thumb blank" aria-hidden="true"></span>`
-        : html`<img class="thumb" src=${picture(table.game)} alt="" width="80" height="50" loading="lazy" />`}
+        : html`<img class="thumb" src=${picture(table.game)} onError=${noPicture} alt="" width="80" height="50" loading="lazy" />`}
       <span class="table-text">
         <b>${table.title}</b>
         <span class="dim">${company(table)}</span>

@@ -36,11 +36,19 @@ export const LENGTHS = {
   long: "long (over 100)",
 };
 
+/** A measured share; at the ends, and where it is unknown, what the interval says. */
+export function estimate({ rate, ci95: [low, high] }) {
+  if (rate === undefined) return `${percent(low)} to ${percent(high)}`;
+  if (rate === 0) return high < 0.001 ? percent(high) : `under ${percent(high)}`;
+  return rate === 1 ? `over ${percent(low)}` : `about ${percent(rate)}`;
+}
+
 /** One line for a card of the catalogue. */
 export function headline(facts) {
   const parts = [];
   if (facts?.length) parts.push(`about ${rough(facts.length.mean)} ${facts.length.unit}`);
-  if (facts?.winnable) parts.push(`${percent(facts.winnable.rate)} of deals winnable`);
+  const known = facts?.winnable && facts.winnable.ci95[1] - facts.winnable.ci95[0] < 0.5;
+  if (known) parts.push(`${estimate(facts.winnable)} of deals winnable`);
   else if (facts?.fairness) parts.push(fairness(facts.fairness).short);
   return parts.join(" · ");
 }
@@ -72,7 +80,7 @@ export function explained(facts) {
   if (facts.random)
     found.push({
       term: "By chance",
-      text: `random play wins ${percent(facts.random.rate)} of games`,
+      text: `random play wins ${estimate(facts.random)} of games`,
       note: `95 % interval: ${between(facts.random.ci95)}`,
     });
   if (facts.fairness) {
@@ -86,18 +94,18 @@ function winnable({ rate, ci95, deals, decided }) {
   const open = decided < 1 ? `; ${percent(1 - decided)} undecided` : "";
   return {
     term: "Winnable",
-    text: `${percent(rate)} of deals can be won, knowing all cards`,
-    note: `${deals.toLocaleString("en")} deals solved${open}; 95 % interval: ${between(ci95)}`,
+    text: `${estimate({ rate, ci95 })} of deals can be won, knowing all cards`,
+    note: `${deals.toLocaleString("en")} deals searched${open}; 95 % interval: ${between(ci95)}`,
   };
 }
 
 /** Whether seats win equally often: only a difference that chance does not explain counts. */
 function fairness(seats) {
-  const rates = seats.map(({ rate }, i) => `seat ${i + 1} ${percent(rate)}`).join(", ");
-  const all = seats.reduce((sum, { rate }) => sum + rate, 0) / seats.length;
+  const rates = seats.map(({ mean }, i) => `seat ${i + 1} ${percent(mean)}`).join(", ");
+  const all = seats.reduce((sum, { mean }) => sum + mean, 0) / seats.length;
   const ahead = seats.findIndex(({ ci95 }) => ci95[0] > all);
   if (ahead < 0) return { short: "fair seats", text: "no seat has a measurable advantage", rates };
-  const by = seats[ahead].rate - all;
+  const by = seats[ahead].mean - all;
   const size = by < 0.03 ? "a slight" : by < 0.1 ? "an" : "a large";
   const which = seats.length === 2 ? (ahead ? "second" : "first") : `seat ${ahead + 1}`;
   const name = seats.length === 2 ? `the ${which} player` : which;
@@ -120,6 +128,7 @@ export function ago(time) {
 
 /** A duration in seconds. */
 export function lasting(seconds) {
+  if (seconds < 1) return "under a second";
   if (seconds < 60) return counted(Math.round(seconds), "second");
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
   return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;

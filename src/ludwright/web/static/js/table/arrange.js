@@ -3,7 +3,7 @@
 import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
 import { board } from "./board.js";
-import { fan, pile } from "./boxes.js";
+import { fan, pile, tokens } from "./boxes.js";
 import { centre, laidOut } from "./centre.js";
 import { around, bySeat, othersOf, seatBox } from "./seating.js";
 
@@ -24,10 +24,14 @@ export function arrange(scene, game, W, H, context) {
   const shared = places.filter((place) => place.owner === null || place.owner === undefined);
   const least = shared.length ? (map ? 360 : 130) : 40;
   const small = clamp(Math.min(W / 13, H / 17), 24, 46);
-  const lines = (seat, width) => Math.min(2, Math.ceil(lengthOf(valuesOf(scene, seat)) / (width - 14)));
-  const make = (seat, width) => seatBox(seat, owned.get(seat) ?? [], width, small, lines(seat, width), map);
-  const tight = (seat, width) => seatBox(seat, owned.get(seat) ?? [], width, small * 0.74, Math.min(1, lines(seat, width)), map);
-  const strip = ownStrip(owned.get(own) ?? [], W, H, { solitaire, map, small, context, seat: own, values: own === null ? 0 : lines(own, W) });
+  const lines = (seat, width) =>
+    Math.min(2, Math.ceil(lengthOf(valuesOf(scene, seat)) / (width - 14)));
+  const make = (seat, width) => seatBox(seat, owned.get(seat) ?? [], width, small,
+    lines(seat, width), map);
+  const tight = (seat, width) =>
+    seatBox(seat, owned.get(seat) ?? [], width, small * 0.74, Math.min(1, lines(seat, width)), map);
+  const strip = ownStrip(owned.get(own) ?? [], W, H,
+    { solitaire, map, small, context, seat: own, values: own === null ? 0 : lines(own, W) });
   const others = solitaire ? [] : othersOf(game.seats, own);
   let [seats, room] = around(others, W, H, strip.h, make);
   if (room.h < least) [seats, room] = around(others, W, H, strip.h, tight);
@@ -39,10 +43,12 @@ export function arrange(scene, game, W, H, context) {
   const lift = height - strip.h;
   return {
     width: W, height, map,
-    seats: [...seats.map(({ boxes: _, ...seat }) => seat), ...(strip.seat ? [{ ...strip.seat, y: strip.seat.y + lift, own: true }] : [])],
+    seats: [...seats.map(({ boxes: _, ...seat }) => seat),
+      ...(strip.seat ? [{ ...strip.seat, y: strip.seat.y + lift, own: true }] : [])],
     boxes: [
       ...middle.boxes,
-      ...seats.flatMap((seat) => seat.boxes.map((each) => ({ ...each, x: each.x + seat.x, y: each.y + seat.y }))),
+      ...seats.flatMap((seat) => seat.boxes.map((each) =>
+        ({ ...each, x: each.x + seat.x, y: each.y + seat.y }))),
       ...strip.boxes.map((each) => ({ ...each, y: each.y + lift })),
     ],
     spaces: middle.spaces ?? [],
@@ -55,11 +61,13 @@ export const valuesOf = (scene, seat) =>
   scene.values.filter((value) => value.owner === seat && value.text !== "no" && value.text !== "-");
 
 /** About how many pixels values take in one line. */
-const lengthOf = (values) => values.reduce((sum, { name, text }) => sum + (name.length + text.length + 1) * 6.2 + 8, 0);
+const lengthOf = (values) => values.reduce((sum, { name, text }) => sum
+  + (name.length + text.length + 1) * 6.2 + 8, 0);
 
 /** Whether a place is drawn: at tables of several seats, an unused empty pile is not. */
 function shown(place, solitaire, context, game) {
-  if (place.cards.length || place.nodes || place.look === "space" || place.counted === false) return true;
+  if (place.cards.length || place.nodes || place.look === "space"
+    || place.counted === false) return true;
   if (context.kept.has(place.zone)) return true;
   if (game.look) return Boolean(place.spot);
   const row = place.look === "row" && (place.owner === null || place.owner === undefined);
@@ -69,10 +77,12 @@ function shown(place, solitaire, context, game) {
 function fill(shared, rect, game, context) {
   const spaces = shared.filter((place) => place.look === "space");
   const rest = shared.filter((place) => place.look !== "space");
-  const largest = clamp(Math.min(context.W, context.H) / (context.solitaire ? 6 : 7.4), 44, context.solitaire ? 124 : 96);
+  const largest = clamp(Math.min(context.W, context.H) / (context.solitaire ? 6 : 7.4), 44,
+    context.solitaire ? 124 : 96);
   if (spaces.length) {
     const room = rest.length ? clamp(rect.h * 0.2, 76, 120) : 0;
-    const cards = rest.length ? centre(rest, { ...rect, y: 0, h: room }, { ...context, largest: 56 }) : { boxes: [], height: 0 };
+    const cards = rest.length ? centre(rest, { ...rect, y: 0, h: room },
+      { ...context, largest: 56 }) : { boxes: [], height: 0 };
     const below = Math.min(room, cards.height);
     const drawn = board(spaces, game.links ?? [], { ...rect, h: rect.h - below });
     const top = rect.y + Math.max(rect.h - below, drawn.height);
@@ -87,7 +97,8 @@ function fill(shared, rect, game, context) {
 function ownStrip(places, W, H, { solitaire, map, small, context, seat, values }) {
   if (seat === null || (solitaire && !places.length)) return { h: solitaire ? 0 : 4, boxes: [] };
   const rows = places.filter((place) => place.look === "row" && place.cards.length);
-  const main = rows.length ? rows : places.filter((place) => place.cards.length && place.cards.every((name) => name !== null));
+  const main = rows.length ? rows
+    : places.filter((place) => place.cards.length && place.cards.every((name) => name !== null));
   const side = places.filter((place) => !main.includes(place));
   const head = solitaire ? 0 : HEAD + values * 18;
   const boxes = [];
@@ -105,7 +116,8 @@ function ownStrip(places, W, H, { solitaire, map, small, context, seat, values }
     boxes.push({ ...made, x: (W - made.w) / 2, y: y + (made.arc ? 6 : 0), main: true });
     y += made.h + (made.arc ? 14 : 8) + (main.length > 1 || map ? 16 : 0);
   }
-  const box = solitaire ? null : { seat, x: GAP, y: 0, w: (side.length ? x - GAP : W - GAP) - GAP, h: head };
+  const box = solitaire ? null : { seat, x: GAP, y: 0, w: (side.length ? x - GAP : W - GAP) - GAP,
+    h: head };
   return { h: y + 4, boxes, seat: box };
 }
 
@@ -114,7 +126,7 @@ function hand(place, W, H, { map, main, context }) {
   const width = Math.min(W - 20, 900);
   if (map) {
     const cw = clamp(W / 16, 26, 40);
-    return { ...fan(place, cw, cw, width, { step: 1.6, least: 0.4 }), kind: "pieces", cw, ch: cw, labelled: true };
+    return { ...tokens(place, cw, width), labelled: true };
   }
   let cw = clamp(Math.min(W / 5.4, H / 7), 46, main.length > 1 ? 76 : 104);
   const count = place.cards.length;

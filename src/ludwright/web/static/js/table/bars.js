@@ -1,31 +1,53 @@
 // Bars above and below the table: title and tools, solitaire's deal and clock, the game's history.
 
 import { api } from "../api.js";
-import { capital, counted, html, useEffect, useState } from "../dom.js";
+import { capital, clamp, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { go, url } from "../router.js";
-import { clockText } from "./seat_box.js";
-import { ending } from "./movebar.js";
+import { settings, useSettings } from "../settings.js";
+import { clockText, useTick } from "./seat_box.js";
+import { ending, useDialog } from "./movebar.js";
 
-export function TopBar({ session, panel, togglePanel, zoom, setZoom, embedded }) {
+const ZOOM = 1.25; // per step
+const MOST_ZOOM = 2.5;
+const zoomTo = (zoom) => settings.set("zoom", clamp(zoom, 1, MOST_ZOOM));
+
+export function TopBar({ session, panel, togglePanel, embedded }) {
   const { info, state, game } = session;
+  const { zoom } = useSettings();
   const undo = state?.undo ?? {};
   const own = session.seat !== null;
   return html`
     <header class="topbar">
-      ${!embedded && html`<a class="home" href=${url("")} aria-label="All games"><svg viewBox="0 0 20 20" aria-hidden="true"><path d="M3 9.500 10 3l7 6.500V17h-5v-4H8v4H3z" /></svg></a>`}
+      ${!embedded && html`<a class="home" href=${url("")} aria-label="All games"><svg
+        viewBox="0 0 20 20" aria-hidden="true"><path
+          d="M3 9.500 10 3l7 6.500V17h-5v-4H8v4H3z" /></svg></a>`}
       <h1>${info?.title ?? game?.title ?? "Table"}</h1>
       <${Status} session=${session} />
       <span class="tools">
-        ${own && html`<${Tool} label="Undo" path="M8 4 3 9l5 5v-3c4 0 7 1 9 5 0-6-4-9-9-9z" disabled=${!undo.can} action=${() => session.act({ t: "undo" })} />`}
-        ${own && undo.redo && html`<${Tool} label="Redo" path="m12 4 5 5-5 5v-3c-4 0-7 1-9 5 0-6 4-9 9-9z" action=${() => session.act({ t: "redo" })} />`}
-        <${Tool} label="Smaller" path="M3 9h14v2H3z" wide disabled=${zoom <= 1} action=${() => setZoom(Math.max(1, zoom / 1.25))} />
-        <${Tool} label="Larger" path="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z" wide disabled=${zoom > 2.4} action=${() => setZoom(zoom * 1.25)} />
-        ${session.mine && session.choosing.moves.length > 0 && html`<${Tool} label="All moves" path="M3 4h14v2H3zm0 5h14v2H3zm0 5h14v2H3z" action=${() => openList(session)} />`}
-        <${Tool} label=${panel ? "Hide panel" : "Show panel"} path="M3 3h14v14H3zm9 2v10h3V5z" pressed=${panel} action=${togglePanel} badge=${session.unread} />
+        ${own && state
+          && html`<${Tool} label=${undo.can || session.solitaire ? "Undo" : "Ask to undo"}
+          path="M8 4 3 9l5 5v-3c4 0 7 1 9 5 0-6-4-9-9-9z" disabled=${!undoable(session)}
+            action=${() => session.request("undo")} />`}
+        ${own && undo.redo > 0
+          && html`<${Tool} label="Redo" path="m12 4 5 5-5 5v-3c-4 0-7 1-9 5 0-6 4-9 9-9z"
+          action=${() => session.request("redo")} />`}
+        <${Tool} label="Smaller" path="M3 9h14v2H3z" wide disabled=${zoom <= 1}
+          action=${() => zoomTo(zoom / ZOOM)} />
+        <${Tool} label="Larger" path="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z" wide disabled=${zoom >= MOST_ZOOM}
+          action=${() => zoomTo(zoom * ZOOM)} />
+        ${session.mine && session.choosing.moves.length > 0
+          && html`<${Tool} label="All moves" path="M3 4h14v2H3zm0 5h14v2H3zm0 5h14v2H3z"
+          action=${() => openList(session)} />`}
+        <${Tool} label=${panel ? "Hide panel" : "Show panel"} path="M3 3h14v14H3zm9 2v10h3V5z"
+          pressed=${panel} action=${togglePanel} badge=${session.unread} />
       </span>
     </header>
   `;
 }
+
+/** Whether a move can be taken back, at least if all agree. */
+export const undoable = ({ state, solitaire }) => state?.undo?.can
+  || (!solitaire && state?.moves > 0 && !state.over);
 
 export function openList(session) {
   session.choosing.listOpen = true;
@@ -34,27 +56,33 @@ export function openList(session) {
 
 function Tool({ label, path, action, disabled = false, pressed, wide, badge = 0 }) {
   return html`
-    <button type="button" class=${wide ? "tool wide-only" : "tool"} aria-label=${label} title=${label} disabled=${disabled} aria-pressed=${pressed === undefined ? undefined : String(pressed)} onClick=${action}>
+    <button type="button" class=${wide ? "tool wide-only" : "tool"} aria-label=${label}
+      title=${label} disabled=${disabled}
+        aria-pressed=${pressed === undefined ? undefined : String(pressed)} onClick=${action}>
       <svg viewBox="0 0 20 20" aria-hidden="true"><path fill-rule="evenodd" d=${path} /></svg>
       ${badge > 0 && html`<span class="badge">${badge}</span>`}
     </button>
   `;
 }
 
-const LOST = { connecting: "connecting …", lost: "connection lost; trying again …", closed: "closed" };
+const LOST = { connecting: "connecting …", lost: "connection lost; trying again …",
+  closed: "closed" };
 
 function Status({ session }) {
   const { status, bye, info } = session;
   if (bye) return html`<span class="status warn" role="status">${bye.message}</span>`;
-  if (status !== "open") return html`<span class="status warn" role="status">${LOST[status]}</span>`;
-  if (info?.phase === "faulted") return html`<span class="status warn" role="status">this game has stopped: its description has a fault</span>`;
+  if (status !== "open") return html`<span class="status warn"
+    role="status">${LOST[status]}</span>`;
+  if (info?.phase === "faulted") return html`<span class="status warn"
+    role="status">this game has stopped: its description has a fault</span>`;
   return null;
 }
 
 /** The variables of the whole table that fit in a line. */
 export function ValueBar({ session }) {
   const state = session.past ?? session.state;
-  const values = (state?.scene.values ?? []).filter((value) => value.owner === null && !["no", "-", "none"].includes(value.text));
+  const values = (state?.scene.values ?? []).filter((value) => value.owner === null
+    && !["no", "-", "none"].includes(value.text));
   if (!values.length) return null;
   const more = () => {
     session.wantedTab = "scores";
@@ -63,8 +91,12 @@ export function ValueBar({ session }) {
   };
   return html`
     <div class="valuebar">
-      ${values.slice(0, 8).map((value) => html`<span class="value" key=${value.name}>${value.text === "yes" ? capital(value.name) : html`${value.name} <b>${session.text(value.text)}</b>`}</span>`)}
-      ${values.length > 8 && html`<button type="button" class="link" onClick=${more}>${values.length - 8} more</button>`}
+      ${values.slice(0, 8).map((value) =>
+        html`<span class="value" key=${value.name}>${value.text === "yes" ? capital(value.name)
+          : html`${value.name} <b>${session.text(value.text)}</b>`}</span>`)}
+      ${values.length > 8
+        && html`<button type="button" class="link"
+        onClick=${more}>${values.length - 8} more</button>`}
     </div>
   `;
 }
@@ -74,13 +106,14 @@ export function SolitaireBar({ session }) {
   const { info, state } = session;
   const [deal, set] = useState("");
   const [open, setOpen] = useState(false);
+  const { winnable } = useSettings();
   if (!session.solitaire || session.seat === null || !state) return null;
   const again = (event) => {
     event.preventDefault();
     const seed = Number(deal);
     setOpen(false);
-    session.began = Date.now();
-    session.send(deal !== "" && Number.isSafeInteger(seed) ? { t: "restart", seed } : { t: "restart" });
+    session.send(deal !== "" && Number.isSafeInteger(seed) ? { t: "restart", seed }
+      : { t: "restart" });
   };
   const busy = session.hint?.busy || session.solution?.busy;
   return html`
@@ -91,12 +124,16 @@ export function SolitaireBar({ session }) {
       }}>Deal ${info?.seed ?? "?"}</button>
       <span>${counted(state.moves, "move")}</span>
       <${Timer} session=${session} />
-      <button type="button" class="button small" disabled=${busy || state.over} title="sees hidden cards" onClick=${() => session.seek("hint")}>Hint</button>
-      <button type="button" class="button small" disabled=${busy || state.over} title="sees hidden cards" onClick=${() => session.seek("solution")}>Solution</button>
-      <button type="button" class="button small" disabled=${state.over} onClick=${() => session.act({ t: "finish" })}>Finish</button>
+      <button type="button" class="button small" disabled=${busy || state.over}
+        title="sees hidden cards" onClick=${() => session.seek("hint")}>Hint</button>
+      <button type="button" class="button small" disabled=${busy || state.over}
+        title="sees hidden cards" onClick=${() => session.seek("solution")}>Solution</button>
+      <button type="button" class="button small" disabled=${state.over}
+        onClick=${() => session.request("finish")}>Finish</button>
       ${open && html`
         <form class="deal" onSubmit=${again}>
-          <label>Deal number <input type="number" min="0" value=${deal} onInput=${(event) => set(event.target.value)} /></label>
+          <label>Deal number <input type="number" min="0" value=${deal}
+            onInput=${(event) => set(event.target.value)} /></label>
           <button type="submit" class="button small main">Deal</button>
           <button type="button" class="button small" onClick=${() => {
             setOpen(false);
@@ -104,29 +141,23 @@ export function SolitaireBar({ session }) {
           }}>Restart</button>
           <button type="button" class="button small" onClick=${() => {
             setOpen(false);
-            session.began = Date.now();
-            session.send({ t: "restart", seed: Math.floor(Math.random() * 1e6) });
-          }}>Random deal</button>
+            session.send({ t: "restart", fresh: true, winnable });
+          }}>New deal</button>
+          <label><input type="checkbox" checked=${winnable}
+            onChange=${(event) => settings.set("winnable",
+              event.target.checked)} /> winnable deals only</label>
         </form>`}
     </div>
   `;
 }
 
 function Timer({ session }) {
-  const [, tick] = useState(0);
-  const over = session.state.over;
-  const [ended, end] = useState(0);
-  useEffect(() => {
-    if (over) {
-      end(Date.now());
-      return undefined;
-    }
-    const timer = setInterval(() => tick((n) => n + 1), 1000);
-    return () => clearInterval(timer);
-  }, [over]);
-  const lines = [...session.log.values()];
-  const start = lines.length && lines[0].at ? Math.min(session.began, lines[0].at * 1000) : session.began;
-  return html`<span class="clock" role="timer" aria-label="Time">${clockText(((over && ended ? ended : Date.now()) - start) / 1000)}</span>`;
+  useTick(1000);
+  const { started, ended } = session.info ?? {};
+  const start = started ? started * 1000 : session.began;
+  const end = ended && session.state.over ? ended * 1000 : Date.now();
+  return html`<span class="clock" role="timer"
+    aria-label="Time">${clockText((end - start) / 1000)}</span>`;
 }
 
 /** Answers about the game: hint, solution, explanation of a refused move. */
@@ -139,20 +170,34 @@ export function Answers({ session }) {
   return html`
     ${hint && html`
       <div class="answer" role="status">
-        <p>${hint.busy ? "Looking for a hint …" : session.text(hint.text)} ${hint.sees_hidden && html`<span class="tag">sees hidden cards</span>`}</p>
-        ${!hint.busy && html`<button type="button" class="button small" onClick=${drop("hint")}>Close</button>`}
+        <p>${hint.busy ? "Looking for a hint …" : session.text(hint.text)} ${hint.sees_hidden
+          && html`<span class="tag">sees hidden cards</span>`}</p>
+        ${!hint.busy
+          && html`<button type="button" class="button small"
+          onClick=${drop("hint")}>Close</button>`}
       </div>`}
     ${solution && html`
       <div class="answer" role="status">
-        <p>${solution.busy ? "Looking for a solution …" : session.text(solution.text)} ${solution.sees_hidden && html`<span class="tag">sees hidden cards</span>`}</p>
-        ${solution.moves && html`<details><summary>${solution.moves.length} moves</summary><ol class="log">${solution.moves.map((text, i) => html`<li key=${i}>${session.text(text)}</li>`)}</ol></details>`}
-        ${!solution.busy && html`<button type="button" class="button small" onClick=${drop("solution")}>Close</button>`}
+        <p>${solution.busy ? "Looking for a solution …"
+          : session.text(solution.text)} ${solution.sees_hidden
+          && html`<span class="tag">sees hidden cards</span>`}</p>
+        ${solution.moves
+          && html`<details><summary>${solution.moves.length} moves</summary><ol
+          class="log">${solution.moves.map((text, i) =>
+            html`<li key=${i}>${session.text(text)}</li>`)}</ol></details>`}
+        ${!solution.busy
+          && html`<button type="button" class="button small"
+          onClick=${drop("solution")}>Close</button>`}
       </div>`}
     ${explanation && html`
       <div class="answer" role="status">
-        <p><b>${session.text(explanation.text)}</b>: ${explanation.legal ? "legal" : "not legal"}</p>
+        <p><b>${session.text(explanation.text)}</b>: ${explanation.legal ? "legal"
+          : "not legal"}</p>
         <ul class="reasons">${explanation.lines.map((line, i) => html`
-          <li key=${i} class=${`depth${Math.min(line.depth ?? 0, 3)}`}><span class="truth">${TRUTH(line.holds)}</span> ${session.text(line.text)}${line.line ? html` <span class="note">${line.file ? `${line.file}, ` : ""}line ${line.line}</span>` : ""}</li>`)}
+          <li key=${i} class=${`depth${Math.min(line.depth ?? 0, 3)}`}><span
+            class="truth">${TRUTH(line.holds)}</span> ${session.text(line.text)}${line.line
+              ? html` <span class="note">${line.file ? `${line.file}, `
+              : ""}line ${line.line}</span>` : ""}</li>`)}
         </ul>
         <button type="button" class="button small" onClick=${drop("explanation")}>Close</button>
       </div>`}
@@ -169,7 +214,8 @@ export function History({ session }) {
   const at = past ? past.moves : total;
   const from = async () => {
     try {
-      const made = await api(`api/tables/${encodeURIComponent(session.id)}/from-here`, { body: { move: at } });
+      const made = await api(`api/tables/${encodeURIComponent(session.id)}/from-here`,
+        { body: { move: at } });
       go(`table/${made.table?.id ?? made.table ?? made.id}`);
     } catch (error) {
       session.notice(capital(error.message), "refused");
@@ -177,38 +223,78 @@ export function History({ session }) {
   };
   return html`
     <div class="history">
-      <button type="button" class="button small" aria-label="One move back" disabled=${at === 0} onClick=${() => session.lookBack(at - 1)}>‹</button>
-      <input type="range" aria-label="Move of the game" min="0" max=${total} value=${at} onChange=${(event) => session.lookBack(Number(event.target.value))} />
-      <button type="button" class="button small" aria-label="One move forward" disabled=${at >= total} onClick=${() => session.lookBack(at + 1)}>›</button>
+      <button type="button" class="button small" aria-label="One move back" disabled=${at === 0}
+        onClick=${() => session.lookBack(at - 1)}>‹</button>
+      <input type="range" aria-label="Move of the game" min="0" max=${total} value=${at}
+        onChange=${(event) => session.lookBack(Number(event.target.value))} />
+      <button type="button" class="button small" aria-label="One move forward"
+        disabled=${at >= total} onClick=${() => session.lookBack(at + 1)}>›</button>
       <span class="note">${at} / ${total}</span>
-      ${past && html`<button type="button" class="button small" onClick=${from}>Play from here</button><button type="button" class="button small" onClick=${() => session.lookBack(null)}>Back to now</button>`}
+      ${past && html`<button type="button" class="button small"
+        onClick=${from}>Play from here</button><button type="button" class="button small"
+          onClick=${() => session.lookBack(null)}>Back to now</button>`}
     </div>
   `;
+}
+
+/** How this person has fared at the game so far, in a line. */
+function useStatistics(session) {
+  const [line, set] = useState("");
+  useEffect(() => {
+    if (session.seat === null || session.info?.upload) return undefined;
+    let stale = false;
+    const shown = ({ played = 0, won = 0, streak = 0 }) => {
+      const share = played ? `, ${Math.round((100 * won) / played)} %` : "";
+      if (!stale && played) set(`${counted(played, "game")} played, ${won} won${share}${streak > 1
+        ? `, ${streak} in a row` : ""}`);
+    };
+    // Without statistics the result is still complete.
+    api(`api/statistics/${session.info.game}`).then(shown, () => {});
+    return () => {
+      stale = true;
+    };
+  }, []);
+  return line;
 }
 
 /** The end of a game: who won, scores, and what next. */
 export function Ending({ session, close }) {
   const { state, info, game } = session;
   const { result } = state;
+  const dialog = useRef(null);
+  useDialog(dialog);
+  const record = useStatistics(session);
   const scores = result?.scores;
   const next = () => {
-    session.began = Date.now();
-    session.send({ t: "restart", seed: Math.floor(Math.random() * 1e6) });
+    session.send({ t: "restart", fresh: true, winnable: settings.winnable });
   };
   return html`
-    <div class="ending" role="dialog" aria-label="Result">
+    <div class="ending" role="dialog" aria-label="Result" tabindex="-1" ref=${dialog}>
       <h2>${ending(session)}</h2>
-      ${result?.reason && !session.solitaire && html`<p>${capital(session.text(result.reason))}</p>`}
+      ${result?.reason && !session.solitaire
+        && html`<p>${capital(session.text(result.reason))}</p>`}
       ${scores && game.seats > 1 && html`
-        <table class="scores"><thead><tr><th scope="col">Player</th><th scope="col">Score</th></tr></thead>
-          <tbody>${scores.map((score, seat) => html`<tr key=${seat} class=${result.winners.includes(seat) ? "winner" : ""}><th scope="row">${session.name(seat)}${result.winners.includes(seat) ? " (won)" : ""}</th><td>${score}</td></tr>`)}</tbody>
+        <table class="scores"><thead><tr><th scope="col">Player</th><th
+          scope="col">Score</th></tr></thead>
+          <tbody>${scores.map((score, seat) =>
+            html`<tr key=${seat} class=${result.winners.includes(seat) ? "winner" : ""}><th
+              scope="row">${session.name(seat)}${result.winners.includes(seat) ? " (won)"
+                : ""}</th><td>${score}</td></tr>`)}</tbody>
         </table>`}
-      ${session.solitaire && html`<p>${counted(state.moves, "move")}${scores ? `, score ${scores[0]}` : ""}, deal ${info?.seed ?? "?"}</p>`}
+      ${session.solitaire
+        && html`<p>${counted(state.moves, "move")}${scores ? `, score ${scores[0]}`
+        : ""}, deal ${info?.seed ?? "?"}</p>`}
+      ${record && html`<p class="note">${record}</p>`}
       <p class="row">
         ${session.solitaire
           ? html`<button type="button" class="button main" onClick=${next}>Next deal</button>
-              <button type="button" class="button" onClick=${() => session.send({ t: "restart", seed: info?.seed })}>Same deal again</button>`
-          : session.seat !== null && html`<button type="button" class="button main" onClick=${() => (info.rematch ? go(`table/${info.rematch}`) : session.send({ t: "rematch", yes: true }))}>Rematch</button>`}
+              <button type="button" class="button"
+                onClick=${() =>
+                  session.send({ t: "restart", seed: info?.seed })}>Same deal again</button>`
+          : session.seat !== null
+          && html`<button type="button" class="button main" disabled=${session.rematching}
+            onClick=${() => session.rematch()}
+          >${session.rematching ? "Waiting for the others …" : "Rematch"}</button>`}
         <a class="button" href=${url(`replay/${session.id}`)}>Replay</a>
         <button type="button" class="button" onClick=${close}>Look at the table</button>
       </p>

@@ -18,7 +18,8 @@ export function board(places, links, rect) {
     x: rect.x + 6 + (i % each) * (width + 6),
     y: rect.y + drawn.height + 8 + Math.floor(i / each) * 66,
   }));
-  return { spaces: [...drawn.spaces, ...listed], links: lines(drawn.spaces, links), height: drawn.height + lower };
+  return { spaces: [...drawn.spaces, ...listed], links: lines(drawn.spaces, links),
+    height: drawn.height + lower };
 }
 
 const perRow = (width) => clamp(Math.floor(width / 120), 2, 8);
@@ -50,8 +51,10 @@ function sized(points, rect, linked) {
     if (!best || score > best.score) best = { w, h, dx, dy, score };
   }
   const { score } = best;
-  const w = Math.min(best.w, best.h * 2.2);
-  const h = Math.min(best.h, best.w * 0.9);
+  // The cells of a full grid are squares; names on a map need more width.
+  const full = points.length === new Set(xs).size * steps.length;
+  const w = Math.min(best.w, best.h * (full ? 1.1 : 2.2));
+  const h = Math.min(best.h, w * (full ? 1 : 0.9));
   const sx = spacing(rect.w - 12, wide, best.dx, w, linked);
   const sy = spacing(Math.max(rect.h - 12, 200), tall, best.dy, h, linked);
   const width = wide * sx + w;
@@ -61,7 +64,8 @@ function sized(points, rect, linked) {
   return {
     score,
     height: height + 12,
-    at: points.map((point) => ({ x: x + (point[0] - left) * sx, y: y + (point[1] - top) * sy, w, h })),
+    at: points.map((point) =>
+      ({ x: x + (point[0] - left) * sx, y: y + (point[1] - top) * sy, w, h })),
   };
 }
 
@@ -69,21 +73,24 @@ function sized(points, rect, linked) {
 function gaps(points, dy) {
   const found = [];
   points.forEach(([x, y], i) => {
-    for (const [a, b] of points.slice(i + 1)) if (Math.abs(b - y) < dy && a !== x) found.push(Math.abs(a - x));
+    for (const [a, b] of points.slice(i + 1)) if (Math.abs(b - y) < dy
+      && a !== x) found.push(Math.abs(a - x));
   });
   return found;
 }
 
 /** The side of boxes that may nearly touch if they are `step` apart. */
-const side = (room, range, step, most) => clamp((room * step * 0.92) / (range + step * 0.92), LEAST, most);
+const side = (room, range, step, most) =>
+  clamp((room * step * 0.92) / (range + step * 0.92), LEAST, most);
 
 /** Pixels per unit: linked spaces are further apart, so that links are seen. */
 function spacing(room, range, step, length, linked) {
-  return Math.max((length * 1.06) / step, Math.min((room - length) / range, (length * (linked ? 1.7 : 1.15)) / step));
+  return Math.max((length * 1.06) / step,
+    Math.min((room - length) / range, (length * (linked ? 1.7 : 1.15)) / step));
 }
 
 function lines(spaces, links) {
-  const by = new Map(spaces.map((space) => [space.place.name, space]));
+  const by = new Map(spaces.flatMap((space) => [[space.place.name, space], [space.zone, space]]));
   const middle = (space) => [space.x + space.w / 2, space.y + space.h / 2];
   return links
     .map(([a, b]) => [by.get(a), by.get(b)])

@@ -4,11 +4,12 @@ import { clamp } from "../dom.js";
 
 /** The steps of the eight directions in which a tree grows: to the right, and down. */
 export const WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
-const GROWS = { north: 0, northeast: 1, east: 2, southeast: 3, south: 4, southwest: 5, west: 6, northwest: 7 };
+const GROWS = { north: 0, northeast: 1, east: 2, southeast: 3, south: 4, southwest: 5, west: 6,
+  northwest: 7 };
 const LEAST_FACE = 0.2; // of a card's height that stays visible of a covered face
 const LEAST_BACK = 0.07;
-const MOST_FACE = 0.33;
-const MOST_BACK = 0.15;
+const MOST_FACE = 0.42;
+const MOST_BACK = 0.2;
 const FEW = 3; // longer runs of equal visible cards are drawn once, with a count
 const DEPTH = 3; // cards of a pile that are drawn, so that what is below a dragged card is there
 
@@ -25,13 +26,16 @@ export function pile(place, cw, ch) {
   const first = Math.max(0, cards.length - DEPTH);
   const shown = cards.slice(first).map((name, i) => {
     const depth = Math.min(first + i, 3);
-    return put(place.zone, first + i, name, -0.6 * depth, -0.9 * depth, { under: first + i < cards.length - 1, rot: i === cards.length - 1 - first ? place.turned ?? 0 : 0 });
+    return put(place.zone, first + i, name, -0.6 * depth, -0.9 * depth,
+      { under: first + i < cards.length - 1, rot: i === cards.length - 1 - first ? place.turned ?? 0
+        : 0 });
   });
   return box(place, "pile", cw, ch, shown, { counted: cards.length > 1 });
 }
 
 /** Cards side by side, overlapping as far as the width demands; in a second row if it must be. */
-export function fan(place, cw, ch, width, { order, arc = false, rows = 1, step = 0.36, least = 0.26 } = {}) {
+export function fan(place, cw, ch, width,
+  { order, arc = false, rows = 1, step = 0.36, least = 0.26 } = {}) {
   const at = order ?? place.cards.map((_, i) => i);
   const groups = arc || rows > 1 ? at.map((i) => [i]) : merged(place.cards, at);
   const count = groups.length;
@@ -48,8 +52,9 @@ export function fan(place, cw, ch, width, { order, arc = false, rows = 1, step =
     const turn = clamp(30 / Math.max(inRow, 1), 0, 3);
     const last = group[group.length - 1];
     const offset = lines > 1 ? ((most - inRow) * gap) / 2 : 0;
-    return put(place.zone, last, place.cards[last], offset + i * gap, row * down + bend * bend * turn * 0.16, {
-      rot: bend * turn, covered: i < inRow - 1, times: group.length,
+    return put(place.zone, last, place.cards[last], offset + i * gap, row * down
+      + bend * bend * turn * 0.16, {
+      rot: bend * turn, covered: i < inRow - 1, times: group.length, group,
     });
   });
   const w = most > 0 ? cw + (most - 1) * gap : cw;
@@ -60,7 +65,8 @@ export function fan(place, cw, ch, width, { order, arc = false, rows = 1, step =
 
 function rowsNeeded(count, cw, width, rows, least) {
   const fits = Math.max(1, Math.floor((width - cw) / (cw * least)) + 1);
-  return count <= fits || rows === 1 ? count : Math.ceil(count / Math.min(rows, Math.ceil(count / fits)));
+  return count <= fits || rows === 1 ? count
+    : Math.ceil(count / Math.min(rows, Math.ceil(count / fits)));
 }
 
 /** Runs of equal visible cards, as groups of positions. */
@@ -74,6 +80,24 @@ function merged(cards, order) {
   return groups.flatMap((group) => (group.length > FEW ? [group] : group.map((i) => [i])));
 }
 
+/** Pieces beside each other, equal ones once with their number; smaller if they would not fit. */
+export function tokens(place, size, width) {
+  const groups = new Map();
+  place.cards.forEach((name, at) => groups.set(name, [...(groups.get(name) ?? []), at]));
+  const wide = (group, side) => side + (group.length > 1 ? Math.max(17, side * 0.75) : 0) + 5;
+  const all = [...groups.values()];
+  const total = all.reduce((sum, group) => sum + wide(group, size), 0);
+  const side = total > width ? Math.max(14, (size * width) / total) : size;
+  let x = 0;
+  const cards = all.map((group) => {
+    const card = put(place.zone, group[0], place.cards[group[0]], x, 0,
+      { times: group.length, group });
+    x += wide(group, side);
+    return card;
+  });
+  return box(place, "pieces", Math.max(x - 5, side), side, cards, { cw: side, ch: side });
+}
+
 /** The least and the greatest height of a column. */
 export function columnHeights(cards, ch) {
   const covered = cards.slice(0, -1);
@@ -85,14 +109,20 @@ export function columnHeights(cards, ch) {
   ];
 }
 
-/** Cards below each other, as close as the height demands. */
-export function column(place, cw, ch, height) {
-  const [least, most] = columnHeights(place.cards, ch);
-  const share = most > least ? clamp((height - least) / (most - least), 0, 1) : 1;
+/** How far cards of a column are apart in a height, between the least (0) and the greatest (1). */
+export function looseness(cards, ch, height) {
+  const [least, most] = columnHeights(cards, ch);
+  return most > least ? clamp((height - least) / (most - least), 0, 1) : 1;
+}
+
+/** Cards below each other; `share` is how far apart, if there is room for that. */
+export function column(place, cw, ch, height, share = looseness(place.cards, ch, height)) {
+  const [least] = columnHeights(place.cards, ch);
   const tight = height < least ? Math.max(0.4, (height - ch) / Math.max(1, least - ch)) : 1;
   let y = 0;
   const cards = place.cards.map((name, at) => {
-    const card = put(place.zone, at, name, 0, y, { strip: true, covered: at < place.cards.length - 1 });
+    const card = put(place.zone, at, name, 0, y,
+      { strip: true, covered: at < place.cards.length - 1 });
     const [low, high] = name === null ? [LEAST_BACK, MOST_BACK] : [LEAST_FACE, MOST_FACE];
     y += ch * (low * tight + (high - low) * share);
     return card;
@@ -122,7 +152,8 @@ export function grid(place, cw, ch, width, { numbered = false } = {}) {
  * distances below a face and below a back; the box starts at (left, top) of its own pile.
  */
 export function tree(place, cw, ch, steps) {
-  const nodes = [{ zone: place.zone, path: [], cards: place.cards, turned: place.turned }, ...(place.nodes ?? [])];
+  const nodes = [{ zone: place.zone, path: [], cards: place.cards, turned: place.turned },
+    ...(place.nodes ?? [])];
   const at = new Map([["", [0, 0]]]);
   const cards = [];
   const piles = [];
@@ -130,7 +161,8 @@ export function tree(place, cw, ch, steps) {
     const above = node.path.slice(0, -1).join();
     let [x, y] = at.get(above) ?? [0, 0];
     if (node.path.length) {
-      const parent = nodes.find((other) => other.path.join() === above && other.path.length === node.path.length - 1);
+      const parent = nodes.find((other) => other.path.join() === above
+        && other.path.length === node.path.length - 1);
       const shown = parent?.cards.at(-1);
       // An anchor has no card: what hangs there is one step away, as below a face.
       const step = shown === null ? steps[1] : steps[0];
@@ -139,10 +171,13 @@ export function tree(place, cw, ch, steps) {
     }
     at.set(node.path.join(), [x, y]);
     const first = Math.max(0, node.cards.length - 2);
-    const leaf = !nodes.some((other) => other.path.length === node.path.length + 1 && node.path.every((way, i) => other.path[i] === way));
+    const leaf = !nodes.some((other) => other.path.length === node.path.length + 1
+      && node.path.every((way, i) => other.path[i] === way));
     node.cards.slice(first).forEach((name, i) => {
       const number = first + i;
-      cards.push(put(node.zone, number, name, x, y, { rot: node.turned ?? 0, covered: !leaf, under: number < node.cards.length - 1, times: i === node.cards.length - first - 1 ? node.cards.length : 1, branch: node.path }));
+      cards.push(put(node.zone, number, name, x, y,
+        { rot: node.turned ?? 0, covered: !leaf, under: number < node.cards.length - 1,
+          times: i === node.cards.length - first - 1 ? node.cards.length : 1, branch: node.path }));
     });
     piles.push({ zone: node.zone, x, y, empty: !node.cards.length });
   }
@@ -151,7 +186,8 @@ export function tree(place, cw, ch, steps) {
   const right = Math.max(...piles.map((p) => p.x)) + cw;
   const bottom = Math.max(...piles.map((p) => p.y)) + ch;
   for (const each of [...cards, ...piles]) [each.x, each.y] = [each.x - left, each.y - top];
-  return box(place, "tree", right - left, bottom - top, cards, { left, top, piles, total: nodes.reduce((sum, node) => sum + node.cards.length, 0) });
+  return box(place, "tree", right - left, bottom - top, cards,
+    { left, top, piles, total: nodes.reduce((sum, node) => sum + node.cards.length, 0) });
 }
 
 /** The steps of a tree without a layout. */

@@ -2,10 +2,11 @@
 
 import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
-import { column, columnHeights, fan, grid, pile, tree, treeSteps } from "./boxes.js";
+import { column, columnHeights, fan, grid, looseness, pile, tree, treeSteps } from "./boxes.js";
 
 const LEAST = 28; // pixels: narrower cards cannot be read; the table is scrolled instead
 const LABEL = 17;
+const LOWER = 70; // pixels that columns are moved down where there is room
 const PAD = 8; // around everything
 const GROUP = 0.5; // of a card between groups of piles
 const SPREAD_MOST = 14; // visible cards of a pile at a table of several seats that are all shown
@@ -22,7 +23,8 @@ export function centre(places, rect, options) {
     spots: places.filter((p) => p.look === "placed" && p.spot),
     columns: places.filter((p) => p.look === "column"),
     trees: places.filter((p) => p.look === "tree"),
-    rows: places.filter((p) => p.look === "row" || (p.look === "pile" && options.spread.has(p.zone))),
+    rows: places.filter((p) => p.look === "row"
+      || (p.look === "pile" && options.spread.has(p.zone))),
   };
   const W = rect.w - 12;
   let cw = Math.min(largest, inOneRow(parts.columns, W));
@@ -35,12 +37,15 @@ export function centre(places, rect, options) {
   const free = Math.max(0, rect.h - used);
   const grow = bands.filter((band) => band.most);
   let y = rect.y + PAD;
-  if (!grow.length) y += free / (solitaire ? 3 : 2);
+  // What grows downwards keeps most of its room below.
+  const wanted = grow.reduce((sum, band) => sum + band.most - band.h, 0);
+  y += grow.length ? Math.min(Math.max(0, free - wanted) / 4, LOWER) : free / (solitaire ? 3 : 2);
   const boxes = [];
   for (const band of bands) {
-    const extra = band.most ? Math.min(free / grow.length, band.most - band.h) : 0;
+    const extra = band.most ? Math.min((free * 0.8) / grow.length, band.most - band.h) : 0;
     const made = band.place(band.h + extra);
-    for (const each of made) boxes.push({ ...each, cw, ch: cw * RATIO, x: each.x + rect.x + 6, y: each.y + y });
+    for (const each of made) boxes.push({ ...each, cw, ch: cw * RATIO, x: each.x + rect.x + 6,
+      y: each.y + y });
     y += band.h + extra + band.gap;
   }
   return { boxes, height: Math.max(used, 0), cw };
@@ -67,7 +72,8 @@ function build(parts, cw, W, options) {
     ...(parts.spots.length ? [spotBand(parts.spots, across)] : []),
     ...columnBands(parts.columns, perRow, across),
     ...(parts.trees.length ? [flowBand(parts.trees.map((p) => treeItem(p, across)), across)] : []),
-    ...(parts.rows.length && !joined(parts, across) ? [flowBand(parts.rows.map((p) => rowItem(p, across)), across)] : []),
+    ...(parts.rows.length && !joined(parts, across)
+      ? [flowBand(parts.rows.map((p) => rowItem(p, across)), across)] : []),
   ];
 }
 
@@ -80,18 +86,20 @@ function joined({ piles, rows }, across) {
 
 function together(parts, oneRow, across) {
   if (joined(parts, across)) {
-    const items = [...parts.piles.map((p) => pileItem(p, across)), ...parts.rows.map((p) => rowItem(p, across))];
+    const items = [...parts.piles.map((p) => pileItem(p, across)),
+      ...parts.rows.map((p) => rowItem(p, across))];
     return [flowBand(items, across)];
   }
   return parts.piles.length ? [pileBand(parts.piles, oneRow, across)] : [];
 }
 
-// ---- piles ---------------------------------------------------------------------------------------
+// ---- piles --------------------------------------------------------------------------------------
 
 /** Piles above columns, on their grid where that is possible; else side by side. */
 function pileBand(places, columns, across) {
   const { solitaire, pitch, ch, cw, gap } = across;
-  if (solitaire && columns && places.length <= columns) return alignedPiles(places, columns, across);
+  if (solitaire && columns && places.length <= columns) return alignedPiles(places, columns,
+    across);
   const items = places.map((place) => (solitaire ? pile(place, cw, ch) : pileItem(place, across)));
   return flowBand(items, across, (a, b) => (a.place.name === b.place.name ? gap : pitch * GROUP));
 }
@@ -100,11 +108,13 @@ function alignedPiles(places, columns, { pitch, ch, cw, gap, W }) {
   const last = places.at(-1).name;
   const right = places.filter((place) => place.name === last).length;
   const start = (W - columns * pitch + gap) / 2;
+  const alike = right === places.length;
   return {
     h: ch, w: columns * pitch - gap, gap: gap * 1.6,
     place: () => places.map((place, i) => {
       const fromRight = places.length - i;
-      const slot = i && fromRight <= right ? columns - fromRight : i;
+      const slot = alike ? (columns - places.length) / 2 + i : fromRight <= right
+        ? columns - fromRight : i;
       return { ...pile(place, cw, ch), x: start + slot * pitch, y: 0 };
     }),
   };
@@ -117,21 +127,24 @@ function pileItem(place, { cw, ch, W }) {
   if (!visible) return labelled(pile(place, cw, ch));
   const from = cards.length > SPREAD_MOST ? cards.length - SPREAD_LAST : 0;
   const order = cards.map((_, i) => i).slice(from);
-  return labelled(fan(place, cw, ch, Math.min(W, cw * (SPREAD_MOST * 0.3)), { order, step: 0.36, least: 0.1 }), from > 0);
+  return labelled(fan(place, cw, ch, Math.min(W, cw * (SPREAD_MOST * 0.3)),
+    { order, step: 0.36, least: 0.1 }), from > 0);
 }
 
 const labelled = (made, counted = made.counted) => ({ ...made, labelled: true, counted });
 
-// ---- rows, trees ---------------------------------------------------------------------------------
+// ---- rows, trees --------------------------------------------------------------------------------
 
 function rowItem(place, across) {
   const { cw, ch, W, solitaire, spread } = across;
-  if (spread.has(place.zone) || solitaire) return labelled(grid(place, cw, ch, W, { numbered: across.numbered?.has(place.zone) }), false);
+  if (spread.has(place.zone) || solitaire) return labelled(grid(place, cw, ch, W,
+    { numbered: across.numbered?.has(place.zone) }), false);
   const loose = place.cards.length <= 10;
   return labelled(fan(place, cw, ch, W, { step: loose ? 1.08 : 0.5, least: 0.2 }), false);
 }
 
-const treeItem = (place, { cw, ch }) => labelled(tree(place, cw, ch, treeSteps(cw, ch, place.grows)), false);
+const treeItem = (place, { cw, ch }) =>
+  labelled(tree(place, cw, ch, treeSteps(cw, ch, place.grows)), false);
 
 /** Items side by side, centred, in as many rows as they need. */
 function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
@@ -167,7 +180,7 @@ function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
   };
 }
 
-// ---- columns, spots ------------------------------------------------------------------------------
+// ---- columns, spots -----------------------------------------------------------------------------
 
 function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
   if (!places.length) return [];
@@ -183,7 +196,13 @@ function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
     return {
       h: least, w: row.length * pitch - gap, gap,
       most: Math.max(least, ...heights.map((pair) => pair[1])) + 1,
-      place: (height) => row.map((place, i) => ({ ...column(place, cw, ch, height), x: start + i * pitch, y: 0, room: height })),
+      place: (height) => {
+        const share = Math.min(...row.map((place) => looseness(place.cards, ch, height)));
+        return row.map((place, i) => {
+          const made = column(place, cw, ch, height, share);
+          return { ...made, x: start + i * pitch, y: 0, room: height };
+        });
+      },
     };
   });
 }
@@ -206,7 +225,7 @@ function spotBand(places, { cw, ch, pitch, gap, W }) {
   };
 }
 
-// ---- layouts -------------------------------------------------------------------------------------
+// ---- layouts ------------------------------------------------------------------------------------
 
 /** Places of a game with a layout of its own, scaled to a rectangle. */
 export function laidOut(places, look, rect) {
@@ -215,7 +234,8 @@ export function laidOut(places, look, rect) {
     const [cw, ch] = [look.token_width * scale, look.token_height * scale];
     const made = tree(place, cw, ch, [look.step_up * scale, look.step_down * scale]);
     return {
-      ...made, cw, ch, kind: place.nodes ? "tree" : "pile", counted: !place.nodes && place.cards.length > 1,
+      ...made, cw, ch, kind: place.nodes ? "tree" : "pile", counted: !place.nodes
+        && place.cards.length > 1,
       x: place.spot[0] * scale - cw / 2 + made.left,
       y: place.spot[1] * scale - ch / 2 + made.top,
     };
@@ -227,9 +247,10 @@ export function laidOut(places, look, rect) {
   const wide = Math.max(...natural.map((box) => box.x + box.w)) - left;
   const tall = Math.max(...natural.map((box) => box.y + box.h)) - top;
   const most = 130 / look.token_width;
-  const scale = Math.max(15 / look.token_width, Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
+  const scale = Math.max(15 / look.token_width,
+    Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
   const dx = rect.x + (rect.w - wide * scale) / 2 - left * scale;
   const dy = rect.y + Math.max(8, (rect.h - tall * scale) / 2) - top * scale;
-  const boxes = at(scale).map((box) => ({ ...box, x: box.x + dx, y: box.y + dy, gone: !box.place.nodes }));
+  const boxes = at(scale).map((box) => ({ ...box, x: box.x + dx, y: box.y + dy }));
   return { boxes, height: tall * scale + 16, ratio };
 }

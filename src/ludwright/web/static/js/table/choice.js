@@ -51,7 +51,8 @@ const zoneOfKey = (key) => Number(key.split(" ")[1]);
 export function marks(moves, chosen) {
   const found = new Set();
   for (const move of candidates(moves, chosen))
-    for (const ref of chosen.some((key) => /^(card|zone)/.test(key)) ? rest(move, chosen) : starts(move)) found.add(keyOf(ref));
+    for (const ref of chosen.some((key) => /^(card|zone)/.test(key)) ? rest(move, chosen)
+      : starts(move)) found.add(keyOf(ref));
   return found;
 }
 
@@ -65,7 +66,8 @@ export function complete(moves, chosen) {
 /** Moves that take something to a zone; `zones` are the piles of one place. */
 export function towards(moves, source, zones) {
   return candidates(moves, [source]).filter((move) =>
-    move.refs.some((ref) => onTable(ref) && zones.includes(ref.zone) && keyOf(ref) !== source && ref.zone !== zoneOfKey(source)),
+    move.refs.some((ref) => onTable(ref) && zones.includes(ref.zone) && keyOf(ref) !== source
+      && ref.zone !== zoneOfKey(source)),
   );
 }
 
@@ -109,23 +111,32 @@ function tally(moves, named) {
 export function buttons(moves, chosen, label) {
   const found = bare(candidates(moves, chosen));
   const actions = new Set(found.map((move) => move.action));
-  if (found.length <= MOST_BUTTONS || (actions.size < 2 && !chosen.length && found.every((move) => move.refs.length < 2)))
+  if (found.length <= MOST_BUTTONS
+    || (actions.size < 2 && !chosen.length && found.every((move) => move.refs.length < 2)))
     return found.map((move) => ({ key: `move ${move.n}`, label: move.text, count: 1, move }));
   return questions(found, chosen, label);
 }
 
 /**
- * The shared zone whose positions the numbers of all moves are, if there is one: moves that differ
- * only in a number up to the number of its cards. `known` are zones recognised before.
+ * The shared zone whose positions all choices are, if there is one: they differ only in a number, up
+ * to the number of its cards. `known` are zones recognised before.
  */
-export function numberedZone(moves, places, known) {
-  if (!moves.length || !moves.every((move) => move.refs.length === 1 && move.refs[0].k === "number")) return undefined;
-  const values = moves.map((move) => move.refs[0].value);
-  const [low, high] = [Math.min(...values), Math.max(...values)];
+export function numberedZone(options, places, known) {
+  const { moves = [], ranges = [] } = options ?? {};
+  const plain = moves.every((move) => move.refs.length === 1 && move.refs[0].k === "number");
+  if (!plain || moves.length + ranges.length === 0
+    || ranges.some((range) => range.refs.length)) return undefined;
+  const ends = [...moves.map((move) => move.refs[0].value),
+    ...ranges.flatMap(({ low, high }) => [low, high])];
+  const size = moves.length + ranges.reduce((sum, { low, high, step = 1 }) => sum
+    + (high - low) / step + 1, 0);
+  const [low, high] = [Math.min(...ends), Math.max(...ends)];
   const fitting = places.filter((place) => {
     const count = place.cards.length;
-    if (low < 1 || high > count || moves.length < count - 2 || place.owner !== null) return false;
-    return known.has(place.zone) || (count >= FEWEST_NUMBERED && place.cards.some((name) => name === null));
+    if (low < 1 || high > count || place.owner !== null) return false;
+    if (known.has(place.zone)) return true;
+    return size >= count - 2 && count >= FEWEST_NUMBERED
+      && place.cards.some((name) => name === null);
   });
   return fitting.length === 1 ? fitting[0] : undefined;
 }

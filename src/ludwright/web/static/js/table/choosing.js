@@ -1,6 +1,7 @@
 // What the person has chosen so far of a move: by clicks, drags, keys, or from the list.
 
-import { keyOf, candidates, complete, marks, numberedZone, preferred, targetOf, towards } from "./choice.js";
+import { keyOf, candidates, complete, marks, numberedZone, preferred, targetOf,
+  towards } from "./choice.js";
 import { announce } from "../dom.js";
 import { settings, store, stored } from "../settings.js";
 
@@ -30,7 +31,8 @@ export class Choosing {
   }
 
   get picks() {
-    return this.options.kind === "picks" && this.options.picks?.at_once !== false ? this.options.picks : null;
+    return this.options.kind === "picks" && this.options.picks?.at_once !== false
+      ? this.options.picks : null;
   }
 
   /** Begin anew: another state is shown. */
@@ -40,8 +42,9 @@ export class Choosing {
     const { scene } = this.session.state;
     for (const place of scene.places) if (place.cards.length) this.kept.add(place.zone);
     const moves = this.session.state.options?.moves ?? [];
-    for (const move of moves) for (const ref of move.refs) if (ref.zone !== undefined) this.kept.add(ref.zone);
-    this.numbered = numberedZone(moves, scene.places, this.spread);
+    for (const { refs } of moves)
+      for (const { zone } of refs) if (zone !== undefined) this.kept.add(zone);
+    this.numbered = numberedZone(this.session.state.options, scene.places, this.spread);
     if (this.numbered) this.spread.add(this.numbered.zone);
   }
 
@@ -74,10 +77,15 @@ export class Choosing {
   #marked() {
     if (this.picks) return new Set(this.picks.items.map(keyOf));
     const found = marks(this.moves, this.chosen);
+    if (this.chosen.length)
+      for (const key of [...found])
+        if (key.startsWith("zone"))
+          for (const twin of this.#twins(Number(key.split(" ")[1]))) found.add(`zone ${twin.zone}`);
     for (const place of this.session.mine ? this.session.state.scene.places : [])
       if (!this.chosen.length && this.stockMove(place.zone)) found.add(`zone ${place.zone}`);
     if (this.numbered && this.session.mine)
-      for (const move of this.moves) found.add(`card ${this.numbered.zone} ${move.refs[0].value - 1}`);
+      this.numbered.cards.forEach((_, at) => this.#byNumber(at + 1)
+        && found.add(`card ${this.numbered.zone} ${at}`));
     return found;
   }
 
@@ -90,7 +98,8 @@ export class Choosing {
 
   /** Keys that a card may stand for, best first; `zones` are the piles of its place. */
   #keys(zone, at, zones) {
-    return [`card ${zone} ${at}`, `zone ${zone}`, ...zones.filter((other) => other !== zone).map((other) => `zone ${other}`)];
+    return [`card ${zone} ${at}`, `zone ${zone}`,
+      ...zones.filter((other) => other !== zone).map((other) => `zone ${other}`)];
   }
 
   /** A card or an empty place was clicked. */
@@ -102,8 +111,8 @@ export class Choosing {
     if (own) return this.back();
     const marked = this.marks;
     const key = keys.find((each) => marked.has(each));
-    const numbered = this.numbered?.zone === zone && this.moves.find((move) => move.refs[0].value === at + 1);
-    if (numbered) return this.play(numbered);
+    const numbered = this.numbered?.zone === zone && this.#byNumber(at + 1);
+    if (numbered) return numbered();
     if (key) {
       const drawn = !this.chosen.length && key.startsWith("zone") && this.stockMove(zone);
       return drawn ? this.play(drawn) : this.choose(key);
@@ -120,15 +129,29 @@ export class Choosing {
     return undefined;
   }
 
+  /** What chooses a number, if it can be chosen. */
+  #byNumber(value) {
+    const move = this.moves.find((each) => each.refs[0]?.value === value);
+    if (move) return () => this.play(move);
+    const range = (this.options.ranges ?? []).findIndex(({ low, high, step = 1 }) => value >= low
+      && value <= high && (value - low) % step === 0);
+    return range < 0 ? undefined : () => this.number(range, value);
+  }
+
   /** Something more of a move is known. */
   choose(key) {
-    if (key.startsWith("move ")) return this.play(this.moves.find((move) => move.n === Number(key.slice(5))));
+    if (key.startsWith("move ")) return this.play(this.moves.find((move) =>
+      move.n === Number(key.slice(5))));
+    const twin = key.startsWith("zone") && !candidates(this.moves, [...this.chosen, key]).length
+      && this.#twinMove(this.chosen, Number(key.split(" ")[1]));
+    if (twin) return this.#say(twin);
     this.chosen = [...this.chosen, key];
     this.#marks = null;
     const done = complete(this.moves, this.chosen);
     if (done) return this.play(done);
     const count = candidates(this.moves, this.chosen).length;
-    announce(`chosen; ${count} ${count === 1 ? "move" : "moves"} left, choose where to, or press Escape`);
+    announce(`chosen; ${count} ${count === 1 ? "move"
+      : "moves"} left, choose where to, or press Escape`);
     this.session.changed();
     return undefined;
   }
@@ -137,7 +160,8 @@ export class Choosing {
     if (!this.session.mine || this.picks) return;
     const key = this.#keys(zone, at, zones).find((each) => candidates(this.moves, [each]).length);
     const places = new Map(this.session.state.scene.places.map((place) => [place.zone, place]));
-    const move = key && preferred(this.moves, key, (target) => /pile|placed/.test(places.get(target)?.look ?? ""));
+    const move = key && preferred(this.moves, key, (target) =>
+      /pile|placed/.test(places.get(target)?.look ?? ""));
     if (move) this.play(move);
   }
 
@@ -146,19 +170,70 @@ export class Choosing {
     return this.#keys(zone, at, zones).some((key) => candidates(this.moves, [key]).length);
   }
 
-  /** A card was dropped on a place with these piles. */
+  /** A card was dropped on a place with these piles; whether a move was made. */
   drop(zone, at, zones, target) {
     for (const key of this.#keys(zone, at, zones)) {
       const found = towards(this.moves, key, target);
-      if (found.length === 1) return this.play(found[0]);
+      if (found.length === 1) {
+        this.play(found[0]);
+        return true;
+      }
       if (found.length > 1) {
         // What was asked is where to; what is left differs in something else.
         this.chosen = [key, keyOf(targetOf(found[0]) ?? found[0].refs[0])];
         this.#marks = null;
-        return this.session.changed();
+        this.session.changed();
+        return false;
       }
     }
-    return this.#refused(`card ${zone} ${at}`, target[0]);
+    if (this.#isTable(target[0])) {
+      // The card can only be played, and the game knows where it goes.
+      const own = candidates(this.moves, [`card ${zone} ${at}`]);
+      const plain = own.filter((move) => !targetOf(move));
+      if (plain.length === 1) {
+        this.play(plain[0]);
+        return true;
+      }
+    }
+    const twin = this.#keys(zone, at, zones).map((key) =>
+      this.#twinMove([key], target[0])).find(Boolean);
+    if (twin) this.#say(twin);
+    else this.#refused(`card ${zone} ${at}`, target[0]);
+    return Boolean(twin);
+  }
+
+  /** Whether a zone belongs to nobody and shows its cards: the middle of the table. */
+  #isTable(zone) {
+    const place = this.session.state.scene.places.find((each) => each.zone === zone);
+    return place && place.owner === null && place.cards.at(-1) !== null;
+  }
+
+  // ---- twins ----
+
+  /** Empty places of the same name: of moves that differ only in one of them, one is listed. */
+  #twins(zone) {
+    const { places } = this.session.state.scene;
+    const free = (place) => !place.cards.length && !place.nodes;
+    const own = places.find((place) => place.zone === zone);
+    if (!own || !free(own)) return [];
+    return places.filter((place) => place !== own && place.name === own.name
+      && place.owner === own.owner && free(place));
+  }
+
+  /** The text of a move to a zone that is not listed, because an equivalent one is. */
+  #twinMove(chosen, zone) {
+    for (const move of candidates(this.moves, chosen)) {
+      const target = targetOf(move);
+      const twin = target && this.#twins(target.zone).find((place) => place.zone === zone);
+      const at = twin && target.text ? move.text.lastIndexOf(target.text) : -1;
+      if (at >= 0) return `${move.text.slice(0, at)}${twin.label} ${twin.number}${move.text.slice(at
+        + target.text.length)}`;
+    }
+    return undefined;
+  }
+
+  #say(text) {
+    this.#send({ t: "say", text }, text);
   }
 
   #refused(from, to) {
@@ -171,7 +246,8 @@ export class Choosing {
     const found = new Set();
     for (const key of this.#keys(zone, at, zones))
       for (const move of candidates(this.moves, [key]))
-        for (const ref of move.refs) if (ref.zone !== undefined && ref.zone !== zone) found.add(ref.zone);
+        for (const ref of move.refs) if (ref.zone !== undefined
+          && ref.zone !== zone) found.add(ref.zone);
     return found;
   }
 
@@ -182,7 +258,8 @@ export class Choosing {
     const moves = this.moves.filter((move) => !move.refs.length);
     const known = this.#stocks();
     const learned = moves.find((move) => known[move.action] === zone);
-    if (learned || !this.session.solitaire || moves.length !== 1 || moves[0].action in known) return learned;
+    if (learned || !this.session.solitaire || moves.length !== 1
+      || moves[0].action in known) return learned;
     // In a solitaire, a face-down pile that no move mentions is what the only such move draws from.
     const closed = this.session.state.scene.places.filter((place) =>
       place.look !== "column" && place.cards.length > 1 && place.cards.at(-1) === null &&
@@ -195,22 +272,26 @@ export class Choosing {
     return this.#drawn;
   }
 
-  /** Note from which zone a move without references took cards. */
+  /** Note from which zone a move without references took cards; with others, only if they came to
+   * this person's hand: what the game does after a move says nothing about the move. */
   #learn() {
     const move = this.#learning;
     this.#learning = null;
-    const first = this.session.state.events?.find((event) => event.k === "move");
-    if (!move || !first) return;
-    const owner = this.session.state.scene.places.find((place) => place.zone === first.from)?.owner ?? null;
-    if (owner !== null || this.#stocks()[move.action] !== undefined) return;
+    const { session } = this;
+    const first = session.state.events?.find((event) => event.k === "move");
+    if (!move || !first || this.#stocks()[move.action] !== undefined) return;
+    const owner = (zone) => session.state.scene.places.find((place) => place.zone === zone)?.owner;
+    if ((owner(first.from) ?? null) !== null) return;
+    if (!session.solitaire && owner(first.to) !== session.seat) return;
     this.#drawn = { ...this.#stocks(), [move.action]: first.from };
-    store(`ludwright.stocks.${this.session.game.name}`, this.#drawn);
+    store(`ludwright.stocks.${session.game.name}`, this.#drawn);
   }
 
   // ---- picks, numbers ----
 
   #togglePicked(zone, at) {
-    const i = this.picks.items.findIndex((ref) => keyOf(ref) === `card ${zone} ${at}` || keyOf(ref) === `zone ${zone}`);
+    const i = this.picks.items.findIndex((ref) => keyOf(ref) === `card ${zone} ${at}`
+      || keyOf(ref) === `zone ${zone}`);
     if (i >= 0) this.toggle(i);
   }
 
@@ -227,7 +308,8 @@ export class Choosing {
   }
 
   get pickReady() {
-    return this.picks && this.picked.length >= this.picks.least && this.picked.length <= this.picks.most;
+    return this.picks && this.picked.length >= this.picks.least
+      && this.picked.length <= this.picks.most;
   }
 
   pick() {
@@ -273,7 +355,8 @@ export class Choosing {
   automatic() {
     const { options } = this;
     const at = this.session.state?.at;
-    const forced = settings.autoPlay && options.kind === "moves" && options.count === 1 && this.moves.length === 1 && !(options.ranges ?? []).length;
+    const forced = settings.autoPlay && options.kind === "moves" && options.count === 1
+      && this.moves.length === 1 && !(options.ranges ?? []).length;
     // With others the server continues after the animation.
     const on = settings.autoContinue && this.session.solitaire && options.kind === "continue";
     if (!forced && !on) return;

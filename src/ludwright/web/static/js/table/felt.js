@@ -1,14 +1,17 @@
 // The table itself: seats, places and cards in their positions, and what one can do with them.
 
-import { Back, Face, Piece } from "../cards.js";
-import { classes, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "../dom.js";
+import { classes, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef,
+  useState } from "../dom.js";
 import { useSettings } from "../settings.js";
 import { arrange, orderOf } from "./arrange.js";
-import { cardsOf, commonMarks, placeName, spokenCard, spokenPlace, zonesOf } from "./drawn.js";
+import { cardsOf, isInert, zonesOf } from "./drawn.js";
 import { useMotion } from "./motion.js";
 import { Peek } from "./peek.js";
 import { nearest, Pointers } from "./pointer.js";
 import { SeatBox } from "./seat_box.js";
+import { Card, Places } from "./things.js";
+
+const LARGE = 74; // pixels: cards of this width need no closer look
 
 /** The size of an element, watched. */
 function useSize(ref) {
@@ -35,30 +38,43 @@ export function Felt({ session, zoom = 1 }) {
   const [peek, setPeek] = useState(null);
   const state = session.past ?? session.state;
   const { choosing } = session;
-  const context = { kept: choosing.kept, spread: choosing.spread, numbered: new Set(choosing.numbered ? [choosing.numbered.zone] : []), orders: session.orders };
+  const context = { kept: choosing.kept, spread: choosing.spread,
+    numbered: new Set(choosing.numbered ? [choosing.numbered.zone] : []), orders: session.orders };
   const layout = useMemo(
-    () => (size && state ? arrange(state.scene, session.game, size.w * zoom, size.h * zoom, context) : null),
+    () => (size && state ? arrange(state.scene, session.game, size.w * zoom, size.h * zoom, context)
+      : null),
     [size, state, zoom, session.orders, session.game, choosing.spread.size],
   );
   const cards = layout ? cardsOf(layout, session) : [];
   // Marks change which piece of a kind is meant, not where it is.
   const moved = useMemo(() => cards, [layout]);
   useMotion(root, moved, layout, state?.events, dropped);
-  const pointers = useMemo(() => new Pointers(actions(session, root, dropped, setOver, setPeek)), [session]);
+  const pointers = useMemo(() => new Pointers(actions(session, root, dropped, setOver, setPeek)),
+    [session]);
   useHover(root, setPeek);
   const keys = useCallback((event) => pressed(event, session, root, setFocus, setPeek), [session]);
-  const first = focusable(cards, choosing, focus);
+  const first = focusable(cards, layout, choosing, focus);
+  useKeptFocus(root, first, setFocus);
+  useLayoutEffect(() => pointers.settle(), [layout]);
   return html`
-    <div class="felt-frame" ref=${frame} tabindex=${layout && layout.height > (size?.h ?? 0) + 1 ? 0 : undefined}>
+    <div class="felt-frame" ref=${frame}
+      tabindex=${layout && layout.height > (size?.h ?? 0) + 1 ? 0 : undefined}>
       <div
-        class=${classes("felt", session.mine && "mine", choosing.chosen.length > 0 && "choosing")} ref=${root} role="group" aria-label="Table"
-        style=${{ width: layout ? `${layout.width}px` : "100%", height: layout ? `${layout.height}px` : "100%" }}
+        class=${classes("felt", session.mine && "mine", choosing.chosen.length > 0 && "choosing")}
+          ref=${root} role="group" aria-label="Table"
+        style=${{ width: layout ? `${layout.width}px` : "100%", height: layout
+          ? `${layout.height}px` : "100%" }}
         onPointerDown=${pointers.down} onPointerMove=${pointers.move} onPointerUp=${pointers.up}
         onPointerCancel=${pointers.cancel} onClick=${pointers.click} onKeyDown=${keys}
       >
-        ${layout?.seats.map((box) => html`<${SeatBox} key=${`seat${box.seat}`} box=${box} session=${session} state=${state} />`)}
-        ${layout && html`<${Places} layout=${layout} session=${session} first=${first} over=${over} />`}
-        ${cards.map((card) => html`<${Card} key=${card.key} card=${card} session=${session} first=${first} over=${over} />`)}
+        ${layout?.seats.map((box) =>
+          html`<${SeatBox} key=${`seat${box.seat}`} box=${box} session=${session}
+            state=${state} />`)}
+        ${layout && html`<${Places} layout=${layout} session=${session} first=${first}
+          over=${over} />`}
+        ${cards.map((card) =>
+          html`<${Card} key=${card.key} card=${card} session=${session} first=${first}
+            over=${over} />`)}
       </div>
       ${peek && html`<${Peek} peek=${peek} session=${session} close=${() => setPeek(null)} />`}
     </div>
@@ -66,117 +82,38 @@ export function Felt({ session, zoom = 1 }) {
 }
 
 /** The key of the element that Tab leads to: where the focus was, or the first that can be chosen. */
-function focusable(cards, choosing, focus) {
-  if (focus && (focus.startsWith("place") || cards.some((card) => card.key === focus))) return focus;
-  const marked = cards.find((card) => choosing.marks.has(`card ${card.zone} ${card.at}`) || choosing.marks.has(`zone ${card.zone}`));
-  return (marked ?? cards.find((card) => card.name !== null) ?? cards[0])?.key;
+function focusable(cards, layout, choosing, focus) {
+  const { marks } = choosing;
+  const free = cards.filter((card) => !isInert(card, marks));
+  const places = (layout?.boxes ?? []).filter((box) => !box.cards.length).concat(layout?.spaces
+    ?? []);
+  if (free.some((card) => card.key === focus)
+    || places.some((each) => `place${each.zone}` === focus)) return focus;
+  const marked = free.find((card) => marks.has(`card ${card.zone} ${card.at}`)
+    || marks.has(`zone ${card.zone}`));
+  const first = marked ?? free[0];
+  return first ? first.key : `place${places[0]?.zone}`;
 }
 
-// ---- places --------------------------------------------------------------------------------------
-
-function Places({ layout, session, first, over }) {
-  const common = commonMarks(layout.spaces);
-  return html`
-    ${layout.links.length > 0 && html`
-      <svg class="links" viewBox=${`0 0 ${layout.width} ${layout.height}`} aria-hidden="true" focusable="false"
-        style=${{ width: `${layout.width}px`, height: `${layout.height}px` }}>
-        ${layout.links.map(([a, b, c, d]) => html`<line x1=${a} y1=${b} x2=${c} y2=${d} />`)}
-      </svg>`}
-    ${layout.spaces.map((space) => html`<${Space} key=${space.zone} space=${space} common=${common} session=${session} first=${first} over=${over} />`)}
-    ${layout.boxes.map((box) => html`<${Outline} key=${`box${box.zone}`} box=${box} session=${session} first=${first} over=${over} />`)}
-  `;
+/** Keep the focus at the table when the card that had it is gone. */
+function useKeptFocus(root, first, setFocus) {
+  const inside = useRef(false);
+  useEffect(() => {
+    const moved = (event) => {
+      inside.current = root.current?.contains(event.target) ?? false;
+      const key = inside.current && event.target.dataset.focus;
+      if (key) setFocus(key);
+    };
+    addEventListener("focusin", moved);
+    return () => removeEventListener("focusin", moved);
+  }, []);
+  useLayoutEffect(() => {
+    if (inside.current && document.activeElement === document.body)
+      root.current.querySelector(`[data-focus="${first}"]`)?.focus({ preventScroll: true });
+  });
 }
 
-function Outline({ box, session, first, over }) {
-  const { place } = box;
-  const zones = zonesOf(place);
-  const empty = box.cards.length === 0;
-  const marked = zones.some((zone) => session.choosing.marks.has(`zone ${zone}`));
-  const height = box.kind === "column" ? Math.max(box.h, box.room ?? 0) : box.h;
-  const label = placeName({ title: place.number ? `${place.label} ${place.number}` : place.label });
-  const named = box.labelled || (box.small && !empty);
-  const look = {
-    left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`, height: `${empty && box.kind === "column" ? box.ch : height}px`,
-  };
-  const style = classes(
-    "place", empty && "empty", box.gone && "gone", marked && "marked", box.kind, over === place.zone && "over",
-    session.choosing.isChosen(`zone ${place.zone}`) && "chosen",
-  );
-  const inner = html`
-    ${empty && !box.gone && box.cw > 36 && html`<span class="inside" aria-hidden="true" style=${{ fontSize: `${Math.max(8, Math.min(12, box.cw / 6))}px` }}>${label}</span>`}
-    ${named && html`<span class=${classes("label", box.small && "small")} aria-hidden="true" style=${{ maxWidth: `${Math.max(box.w + 12, 46)}px` }}>${label}${place.cards.length > 1 && box.small ? ` ${place.cards.length}` : ""}</span>`}
-  `;
-  if (!empty) return html`<div class=${style} data-zone=${place.zone} style=${look}>${inner}</div>`;
-  return html`
-    <button type="button" class=${style} data-zone=${place.zone} data-focus=${`place${place.zone}`} style=${look}
-      tabindex=${first === `place${place.zone}` ? 0 : -1} aria-label=${`${spokenPlace(place)}${marked ? ", can be chosen" : ""}`}
-    >${inner}</button>
-  `;
-}
-
-function Space({ space, common, session, first, over }) {
-  const { place } = space;
-  const marked = session.choosing.marks.has(`zone ${place.zone}`);
-  const own = (place.marks ?? []).filter(([name, value]) => common.get(name) !== value);
-  const style = classes("space", marked && "marked", over === place.zone && "over", session.choosing.isChosen(`zone ${place.zone}`) && "chosen");
-  return html`
-    <button type="button" class=${style} data-zone=${place.zone} data-focus=${`place${place.zone}`}
-      tabindex=${first === `place${place.zone}` ? 0 : -1} aria-label=${`${spokenPlace(place)}${marked ? ", can be chosen" : ""}`}
-      style=${{ left: `${space.x}px`, top: `${space.y}px`, width: `${space.w}px`, height: `${space.h}px` }}
-    >
-      <span class="space-name" aria-hidden="true">${placeName({ title: place.number ? `${place.label} ${place.number}` : place.label })}</span>
-      ${own.length > 0 && html`<span class="space-marks" aria-hidden="true">${own.map(([, value]) => value).join(" · ")}</span>`}
-    </button>
-  `;
-}
-
-// ---- cards ---------------------------------------------------------------------------------------
-
-function Card({ card, session, first, over }) {
-  const { choosing } = session;
-  const key = `card ${card.zone} ${card.at}`;
-  const zoneMarked = !card.covered && !card.under && choosing.marks.has(`zone ${card.zone}`);
-  const marked = choosing.marks.has(key) || zoneMarked;
-  const chosen = choosing.isChosen(key) || (choosing.isChosen(`zone ${card.zone}`) && !card.under);
-  const hinted = session.hint?.refs?.includes(key);
-  const look = {
-    left: `${card.x}px`, top: `${card.y}px`, width: `${card.w}px`, height: `${card.h}px`, zIndex: card.z,
-    ...(card.rot ? { rotate: `${card.rot}deg` } : {}),
-    ...(card.piece ? { fontSize: `${Math.max(9, Math.min(13, card.h * 0.6))}px` } : {}),
-  };
-  const style = classes(
-    "card", card.piece && "piece", card.space && "on-space", card.name === null && "back", marked && "marked", chosen && "chosen", hinted && "hinted",
-    card.own && "own", over === card.place.zone && !card.covered && "over", card.under && "under",
-  );
-  const shown = session.deck;
-  const face = card.name === null
-    ? html`<${Back} back=${card.back} game=${session.game} />`
-    : card.piece
-      ? html`<${Piece} card=${shown.card(card.name)} text=${pieceText(shown.card(card.name))} />`
-      : html`<${Face} card=${shown.card(card.name)} width=${card.w} strip=${card.strip && card.covered} />`;
-  const times = card.times > 1 || (card.box?.counted && !card.under && !card.covered && card.box.total > 1);
-  const badge = times && html`<span class=${classes("count", card.piece && "beside")} aria-hidden="true">${card.piece ? "×" : ""}${card.times > 1 ? card.times : card.box.total}</span>`;
-  const number = card.number > 0 && html`<span class="number" aria-hidden="true">${card.number}</span>`;
-  const from = session.arrivals?.get(card.key);
-  const inert = (card.under || (card.name === null && card.covered)) && !marked;
-  const quiet = card.box?.small && card.name === null && card.box.kind === "fan" && card.covered;
-  if (inert || quiet)
-    return html`<span class=${style} data-zone=${card.zone} data-card=${card.key} data-at=${card.at} style=${look} aria-hidden="true">${face}</span>`;
-  return html`
-    <button type="button" class=${style} data-zone=${card.zone} data-card=${card.key} data-at=${card.at} data-focus=${card.key}
-      data-branch=${card.branch?.join() ?? undefined} style=${look} tabindex=${first === card.key ? 0 : -1}
-      aria-label=${spokenCard(card, session) + (marked ? ", can be chosen" : "")} aria-pressed=${chosen ? "true" : undefined}
-    >${face}${badge}${number}${from !== undefined && html`<span class="from" aria-hidden="true">${session.name(from)}</span>`}</button>
-  `;
-}
-
-const pieceText = (card) => {
-  const words = (card.label || card.title).split(" ");
-  const last = words.at(-1);
-  return /^\d+$/.test(last) ? last : words[0].slice(0, 2);
-};
-
-// ---- what pointers and keys do -------------------------------------------------------------------
+// ---- what pointers and keys do ------------------------------------------------------------------
 
 const placeOf = (session, zone) =>
   (session.past ?? session.state).scene.places.find((place) => zonesOf(place).includes(zone));
@@ -202,10 +139,12 @@ function actions(session, root, dropped, setOver, setPeek) {
       const branch = element.dataset.branch;
       if (place.nodes && branch !== undefined) {
         const zones = new Set(zonesOf(place).map(String));
-        return all.filter((each) => zones.has(each.dataset.zone) && under(each.dataset.branch, branch));
+        return all.filter((each) => zones.has(each.dataset.zone)
+          && under(each.dataset.branch, branch));
       }
       if (place.look !== "column") return [element];
-      return all.filter((each) => each.dataset.zone === String(zone) && Number(each.dataset.at) >= at);
+      return all.filter((each) => each.dataset.zone === String(zone)
+        && Number(each.dataset.at) >= at);
     },
     over(element) {
       setOver(element ? what(element).place?.zone ?? null : null);
@@ -213,14 +152,16 @@ function actions(session, root, dropped, setOver, setPeek) {
     dropped(element, target, dragged, [dx, dy]) {
       const from = what(element);
       const to = target ? what(target) : null;
-      dropped.current = new Map(dragged.map((each) => [nameAt(session, each), shifted(each, dx, dy)]));
+      dropped.current = new Map(dragged.map((each) =>
+        [nameAt(session, each), shifted(each, dx, dy)]));
       if (!to || to.place === from.place) {
-        if (to?.at !== null && to && from.place.owner === session.seat && from.place.look === "row") reorder(session, from, to);
+        if (to?.at !== null && to && from.place.owner === session.seat
+          && from.place.look === "row") reorder(session, from, to);
         dropped.current = new Map();
-        return;
+        return false;
       }
       const zones = [to.zone, ...zonesOf(to.place).filter((zone) => zone !== to.zone)];
-      if (session.mine) choosing.drop(from.zone, from.at, zonesOf(from.place), zones);
+      return session.mine && choosing.drop(from.zone, from.at, zonesOf(from.place), zones);
     },
     once(element) {
       const { zone, at, place } = what(element);
@@ -249,12 +190,14 @@ const under = (branch, root) => branch === root || root === "" || branch?.starts
 
 const nameAt = (session, element) => {
   const place = placeOf(session, Number(element.dataset.zone));
-  const pile = (place.nodes ?? []).find((node) => node.zone === Number(element.dataset.zone)) ?? place;
+  const pile = (place.nodes ?? []).find((node) => node.zone === Number(element.dataset.zone))
+    ?? place;
   return `${pile.cards[Number(element.dataset.at)]}`;
 };
 
 const shifted = (element, dx, dy) => ({
-  x: element.offsetLeft + dx, y: element.offsetTop + dy, w: element.offsetWidth, h: element.offsetHeight, name: null,
+  x: element.offsetLeft + dx, y: element.offsetTop + dy, w: element.offsetWidth,
+    h: element.offsetHeight, name: null,
 });
 
 /** A card of one's hand was dropped on another: it goes before it. */
@@ -281,9 +224,12 @@ function pressed(event, session, root, setFocus, setPeek) {
     setFocus(next.dataset.focus);
     next.focus();
   } else if (event.key === "p") {
-    setPeek({ zone: Number(element.dataset.zone), at: Number(element.dataset.at ?? 0), place: placeOf(session, Number(element.dataset.zone)), box: element.getBoundingClientRect() });
+    setPeek({ zone: Number(element.dataset.zone), at: Number(element.dataset.at ?? 0),
+      place: placeOf(session, Number(element.dataset.zone)),
+        box: element.getBoundingClientRect() });
   } else if (event.key === "d" && element.dataset.card) {
-    session.choosing.doubleClick(Number(element.dataset.zone), Number(element.dataset.at), zonesOf(placeOf(session, Number(element.dataset.zone))));
+    session.choosing.doubleClick(Number(element.dataset.zone), Number(element.dataset.at),
+      zonesOf(placeOf(session, Number(element.dataset.zone))));
   }
 }
 
@@ -295,7 +241,8 @@ function useHover(root, setPeek) {
     const enter = (event) => {
       stop();
       const element = event.pointerType === "mouse" && event.target.closest?.("[data-card]");
-      if (!element) return setPeek((old) => (old?.hover ? null : old));
+      if (!element || (element.offsetWidth >= LARGE
+        && !element.matches(".covered"))) return setPeek((old) => (old?.hover ? null : old));
       timer = setTimeout(() => element.isConnected && setPeek({ hover: true, element }), 900);
       setPeek((old) => (old?.hover ? null : old));
     };

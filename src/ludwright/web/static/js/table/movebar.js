@@ -1,9 +1,11 @@
 // The bar below the table: what is asked, buttons for what is not on the table, steps and picks.
 
-import { classes, html, useEffect, useRef, useState } from "../dom.js";
+import { classes, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { buttons, candidates, questions } from "./choice.js";
 import { placeName } from "./drawn.js";
 
+const MOST_NUMBERS = 400; // of a range, in the list
+const MOST_LISTED = 400; // moves that the server sends
 const MOST_SHOWN = 24; // buttons; with more of them the list is offered
 
 export function MoveBar({ session }) {
@@ -21,14 +23,16 @@ export function MoveBar({ session }) {
 
 /** Whether there is nothing to say: all moves of a solitaire are made on the table. */
 function quiet({ state, choosing, mine }) {
-  const { options } = state;
-  if (state.over || choosing.confirming || choosing.chosen.length || choosing.picks || options.prompt) return false;
-  return mine && options.kind === "moves" && !options.ranges?.length && !buttons(choosing.moves, [], String).length;
+  const options = state.options ?? { kind: "none" };
+  if (state.over || choosing.confirming || choosing.chosen.length || choosing.picks
+    || options.prompt) return false;
+  return mine && options.kind === "moves" && (choosing.numbered || !options.ranges?.length)
+    && !buttons(choosing.moves, [], String).length;
 }
 
 function prompt(session) {
   const { state, choosing } = session;
-  const { options } = state;
+  const options = state.options ?? { kind: "none" };
   if (state.over) return ending(session);
   if (session.spectating) return `${names(session, state.turn?.waiting)} to move`;
   if (!session.mine) {
@@ -43,7 +47,8 @@ function prompt(session) {
   return `${asked || "Pick"} (${choosing.picked.length} of ${range})`;
 }
 
-const names = (session, seats = []) => seats.map((seat) => session.name(seat)).join(", ") || "nobody";
+const names = (session, seats = []) => seats.map((seat) => session.name(seat)).join(", ")
+  || "nobody";
 
 /** How a game ended, in words. */
 export function ending(session) {
@@ -62,21 +67,27 @@ function Steps({ session }) {
   const { options } = choosing;
   if (choosing.confirming) return html`<${Confirm} session=${session} />`;
   if (options.kind === "continue")
-    return session.solitaire && html`<button type="button" class="button main" onClick=${() => choosing.goOn()}>Continue</button>`;
+    return session.solitaire
+      && html`<button type="button" class="button main"
+      onClick=${() => choosing.goOn()}>Continue</button>`;
   if (choosing.picks) return html`<${Picks} session=${session} />`;
   return html`
     <${Buttons} session=${session} />
-    ${!choosing.chosen.length && (options.ranges ?? []).map((range, i) => html`<${Range} key=${i} range=${range} number=${i} session=${session} />`)}
-    ${choosing.chosen.length > 0 && html`<button type="button" class="button" onClick=${() => choosing.back()}>Back</button>`}
+    ${!choosing.chosen.length && (options.ranges ?? []).map((range, i) =>
+      html`<${Range} key=${i} range=${range} number=${i} session=${session} />`)}
+    ${choosing.chosen.length > 0
+      && html`<button type="button" class="button" onClick=${() => choosing.back()}>Back</button>`}
   `;
 }
 
 /** What a reference is called. */
 export function labelOf(session) {
-  const places = new Map(session.state.scene.places.flatMap((place) => [[place.zone, place], ...(place.nodes ?? []).map((node) => [node.zone, place])]));
+  const places = new Map(session.state.scene.places.flatMap((place) =>
+    [[place.zone, place], ...(place.nodes ?? []).map((node) => [node.zone, place])]));
   return (ref) => {
     if (ref.k === "card") return ref.text ? session.deck.card(ref.text).title : "hidden card";
-    if (ref.k === "zone") return places.has(ref.zone) ? placeName(places.get(ref.zone)) : `place ${ref.zone}`;
+    if (ref.k === "zone") return places.has(ref.zone) ? placeName(places.get(ref.zone))
+      : `place ${ref.zone}`;
     if (ref.k === "seat") return session.name(ref.value);
     return session.text(String(ref.text ?? ref.value));
   };
@@ -87,20 +98,29 @@ function Buttons({ session }) {
   const { chosen, moves } = choosing;
   const left = candidates(moves, chosen);
   const asked = chosen.length && left.length > 1 ? questions(moves, chosen, labelOf(session)) : [];
-  const shown = chosen.length ? asked : choosing.numbered ? [] : buttons(moves, chosen, labelOf(session));
+  const shown = chosen.length ? asked : choosing.numbered ? []
+    : buttons(moves, chosen, labelOf(session));
   // A choice among places is made on the table.
-  const offered = chosen.length && shown.every((each) => /^(card|zone)/.test(each.key)) && shown.length > 6 ? [] : shown;
+  const offered = chosen.length && shown.every((each) => /^(card|zone)/.test(each.key))
+    && shown.length > 6 ? [] : shown;
   const single = chosen.length > 0 && left.length === 1;
   if (chosen.length && !single && !offered.length && left.length <= MOST_SHOWN && !asked.length)
-    return html`<div class="choices">${left.map((move) => html`<button type="button" class="button" key=${move.n} onClick=${() => choosing.play(move)}>${session.text(move.text)}</button>`)}</div>`;
+    return html`<div class="choices">${left.map((move) =>
+      html`<button type="button" class="button" key=${move.n}
+        onClick=${() => choosing.play(move)}>${session.text(move.text)}</button>`)}</div>`;
   return html`
     <div class="choices">
-      ${single && html`<button type="button" class="button main" onClick=${() => choosing.play(left[0])}>${session.text(left[0].text)}</button>`}
+      ${single && html`<button type="button" class="button main"
+        onClick=${() => choosing.play(left[0])}>${session.text(left[0].text)}</button>`}
       ${offered.slice(0, MOST_SHOWN).map((each) => html`
-        <button type="button" class="button" key=${each.key} onClick=${() => choosing.choose(each.count === 1 && each.move ? `move ${each.move.n}` : each.key)}>
+        <button type="button" class="button" key=${each.key}
+          onClick=${() => choosing.choose(each.count === 1 && each.move ? `move ${each.move.n}`
+            : each.key)}>
           ${session.text(each.label)}${each.count > 1 ? " …" : ""}
         </button>`)}
-      ${offered.length > MOST_SHOWN && html`<button type="button" class="button" onClick=${() => open(session)}>${offered.length - MOST_SHOWN} more …</button>`}
+      ${offered.length > MOST_SHOWN
+        && html`<button type="button" class="button"
+        onClick=${() => open(session)}>${offered.length - MOST_SHOWN} more …</button>`}
     </div>
   `;
 }
@@ -117,7 +137,8 @@ function Confirm({ session }) {
   return html`
     <div class="choices" role="group" aria-label="Confirm">
       <span>${session.text(choosing.confirming.text)}</span>
-      <button type="button" class="button main" ref=${button} onClick=${() => choosing.confirm()}>Confirm</button>
+      <button type="button" class="button main" ref=${button}
+        onClick=${() => choosing.confirm()}>Confirm</button>
       <button type="button" class="button" onClick=${() => choosing.back()}>Back</button>
     </div>
   `;
@@ -128,21 +149,49 @@ function Picks({ session }) {
   const { picks } = choosing;
   const label = labelOf(session);
   const places = session.state.scene.places;
-  const reachable = (ref) => ref.k === "card" && places.some((place) => place.zone === ref.zone && place.cards[ref.at] !== undefined);
+  const reachable = (ref) => ref.k === "card"
+    && places.some((place) => place.zone === ref.zone && place.cards[ref.at] !== undefined);
   return html`
     <div class="choices">
       ${picks.items.map((ref, i) => (reachable(ref) ? null : html`
-        <button type="button" key=${i} class=${classes("button", choosing.picked.includes(i) && "main")} aria-pressed=${choosing.picked.includes(i) ? "true" : "false"}
+        <button type="button" key=${i}
+          class=${classes("button", choosing.picked.includes(i) && "main")}
+            aria-pressed=${choosing.picked.includes(i) ? "true" : "false"}
           onClick=${() => choosing.toggle(i)}>${label(ref)}</button>`))}
-      <button type="button" class="button main" disabled=${!choosing.pickReady} onClick=${() => choosing.pick()}>Confirm</button>
-      ${choosing.picked.length > 0 && html`<button type="button" class="button" onClick=${() => choosing.back()}>Back</button>`}
+      <button type="button" class="button main" disabled=${!choosing.pickReady}
+        onClick=${() => choosing.pick()}>Confirm</button>
+      ${choosing.picked.length > 0
+        && html`<button type="button" class="button"
+        onClick=${() => choosing.back()}>Back</button>`}
     </div>
   `;
 }
 
+const numbersOf = ({ low, high, step = 1 }) =>
+  Array.from({ length: Math.floor((high - low) / step) + 1 }, (_, i) => low + i * step);
+
+/** A number to choose: few as buttons, many by a slider or written. */
 function Range({ range, number, session }) {
+  const numbers = numbersOf(range);
+  if (session.choosing.numbered) return null;
+  if (numbers.length > MOST_SHOWN) return html`<${Slider} range=${range} number=${number}
+    session=${session} />`;
+  const around = `${range.before ?? ""}…${range.after ?? ""}`.trim();
+  return html`
+    <div class="choices" role="group" aria-label=${around === "…" ? "Numbers" : around}>
+      ${numbers.map((value) =>
+        html`<button type="button" class="button" key=${value}
+          onClick=${() => session.choosing.number(number, value)}>${`${range.before
+            ?? ""}${value}${range.after ?? ""}`.trim()}</button>`)}
+    </div>
+  `;
+}
+
+function Slider({ range, number, session }) {
   const [value, set] = useState(range.low);
-  const valid = Number.isInteger(value) && value >= range.low && value <= range.high;
+  const { low, high, step = 1 } = range;
+  const valid = Number.isInteger(value) && value >= low && value <= high
+    && (value - low) % step === 0;
   const before = (range.before ?? "").trim() || range.action;
   const change = (event) => set(event.target.valueAsNumber);
   return html`
@@ -152,25 +201,46 @@ function Range({ range, number, session }) {
     }}>
       <label>
         <span>${before}</span>
-        <input type="range" aria-label=${`${before}: slider`} min=${range.low} max=${range.high} value=${valid ? value : range.low} onInput=${change} />
+        <input type="range" aria-label=${`${before}: slider`} min=${low} max=${high} step=${step}
+          value=${valid ? value : low} onInput=${change} />
       </label>
-      <input type="number" aria-label=${before} min=${range.low} max=${range.high} value=${value} onInput=${change} required />
-      <button type="submit" class="button main" disabled=${!valid}>${before} ${valid ? value : ""}${range.after ?? ""}</button>
+      <input type="number" aria-label=${before} min=${low} max=${high} step=${step} value=${value}
+        onInput=${change} required />
+      <button type="submit" class="button main" disabled=${!valid}>${before} ${valid ? value
+        : ""}${range.after ?? ""}</button>
     </form>
   `;
 }
 
-// ---- the list of all moves -----------------------------------------------------------------------
+// ---- the list of all moves ----------------------------------------------------------------------
+
+/** A dialog takes the focus, and gives it back. */
+export function useDialog(first) {
+  useEffect(() => {
+    const before = document.activeElement;
+    const element = first.current;
+    (element?.querySelector("button, a") ?? element)?.focus();
+    return () => before?.isConnected && before.focus();
+  }, []);
+}
 
 /** All moves, filtered by words; the way to make any move without the table. */
 export function MoveList({ session }) {
   const { choosing } = session;
   const [filter, set] = useState("");
   const input = useRef(null);
-  useEffect(() => input.current?.focus(), []);
+  useDialog(input);
   const words = filter.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = choosing.moves.filter((move) => words.every((word) => `${move.text} ${session.text(move.text)}`.toLowerCase().includes(word)));
-  const hidden = choosing.options.count > choosing.moves.length;
+  const numbers = (choosing.options.ranges ?? []).flatMap((range, i) =>
+    numbersOf(range).slice(0, MOST_NUMBERS).map((value) =>
+      ({ n: `${i}.${value}`, text: `${range.before ?? ""}${value}${range.after ?? ""}`, range: i,
+        value })));
+  const found = [...choosing.moves, ...numbers].filter((move) =>
+    words.every((word) => `${move.text} ${session.text(move.text)}`.toLowerCase().includes(word)));
+  const make = (move) => (move.range === undefined ? choosing.play(move)
+    : choosing.number(move.range, move.value));
+  const hidden = choosing.moves.length >= MOST_LISTED
+    && choosing.options.count > choosing.moves.length;
   const close = () => {
     choosing.listOpen = false;
     session.changed();
@@ -185,21 +255,26 @@ export function MoveList({ session }) {
   };
   return html`
     <div class="dialog-back" onClick=${(event) => event.target === event.currentTarget && close()}>
-      <div class="dialog" role="dialog" aria-modal="true" aria-label="All moves" onKeyDown=${arrows}>
+      <div class="dialog" role="dialog" aria-modal="true" aria-label="All moves"
+        onKeyDown=${arrows}>
         <div class="dialog-head">
-          <h2>${choosing.options.count ?? found.length} moves</h2>
+          <h2>${counted(choosing.moves.length + numbers.length, "move")}</h2>
           <button type="button" class="button" onClick=${close}>Close</button>
         </div>
         <form onSubmit=${(event) => {
           event.preventDefault();
-          if (found.length === 1) choosing.play(found[0]);
-          else if (hidden && filter) session.act({ t: "say", text: filter });
+          if (found.length === 1) make(found[0]);
+          else if (filter && (hidden || !found.length)) session.act({ t: "say", text: filter });
         }}>
-          <input ref=${input} type="search" aria-label="Filter moves" placeholder="Filter" value=${filter} onInput=${(event) => set(event.target.value)} />
+          <input ref=${input} type="search" aria-label="Filter moves" placeholder="Filter"
+            value=${filter} onInput=${(event) => set(event.target.value)} />
         </form>
-        ${hidden && html`<p class="note">Of ${choosing.options.count} moves, ${choosing.moves.length} are listed. Write a move and press Enter to make one that is not.</p>`}
+        ${hidden && html`<p
+          class="note">Of ${choosing.options.count} moves, ${choosing.moves.length} are listed. Write a move and press Enter to make one that is not.</p>`}
         <ul class="moves">
-          ${found.map((move) => html`<li key=${move.n}><button type="button" onClick=${() => choosing.play(move)}>${session.text(move.text)}</button></li>`)}
+          ${found.map((move) =>
+            html`<li key=${move.n}><button type="button"
+              onClick=${() => make(move)}>${session.text(move.text)}</button></li>`)}
         </ul>
         ${found.length === 0 && html`<p>No move matches.</p>`}
       </div>

@@ -1,10 +1,12 @@
 // The page of a table, and the same table inside another page.
 
 import { classes, html, useEffect, useMemo, useState } from "../dom.js";
+import { useSettings } from "../settings.js";
 import { useObservable } from "../store.js";
-import { Answers, Ending, History, openList, SolitaireBar, TopBar, ValueBar } from "./bars.js";
+import { Answers, Ending, History, openList, SolitaireBar, TopBar, undoable,
+  ValueBar } from "./bars.js";
 import { Felt } from "./felt.js";
-import { TableLife } from "./life.js";
+import { TableLife, Vote } from "./life.js";
 import { MoveBar, MoveList } from "./movebar.js";
 import { Panel } from "./panel.js";
 import { Session } from "./session.js";
@@ -19,7 +21,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
   useEffect(() => () => session.close(), [session]);
   useObservable(session);
   const [panel, setPanel] = useState(!embedded && innerWidth >= WIDE);
-  const [zoom, setZoom] = useState(1);
+  const { zoom } = useSettings();
   const [seen, setSeen] = useState(null);
   useEffect(() => {
     document.title = session.game ? `${session.game.title} – Ludwright` : "Ludwright";
@@ -37,42 +39,54 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
   const ended = state?.over && !session.past && seen !== state.at;
   return html`
     <div class=${classes("table", panel && "with-panel", embedded && "embedded")}>
-      <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)} zoom=${zoom} setZoom=${setZoom} embedded=${embedded} />
+      <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)}
+        embedded=${embedded} />
       <div class="stage">
         ${session.game && info?.phase === "lobby"
-          ? html`<div class="waiting-room"><h2>${session.game.title}</h2><${TableLife} session=${session} /></div>`
+          ? html`<div class="waiting-room"><h2>${session.game.title}</h2><${TableLife}
+          session=${session} /></div>`
           : session.game && state
             ? html`
                 <${ValueBar} session=${session} />
-                ${session.curtain !== null ? html`<${Curtain} session=${session} />` : html`<${Felt} session=${session} zoom=${zoom} />`}
+                ${session.curtain !== null ? html`<${Curtain} session=${session} />`
+                  : html`<${Felt} session=${session} zoom=${zoom} />`}
+                ${(info?.votes ?? []).filter((vote) =>
+                  vote.missing.some((seat) => session.you.seats.includes(seat))).map((vote) =>
+                    html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
                 <${Answers} session=${session} />
                 ${session.past && html`<${History} session=${session} />`}
-                <div class="lower"><${MoveBar} session=${session} /><${SolitaireBar} session=${session} /></div>`
+                <div class="lower"><${MoveBar} session=${session} /><${SolitaireBar}
+                  session=${session} /></div>`
             : html`<${Loading} session=${session} />`}
         ${ended && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
-        <div class="toasts">${session.toasts.map((toast) => html`<p key=${toast.id} class=${`toast ${toast.kind}`} onClick=${() => session.dismiss(toast.id)}>${toast.text}</p>`)}</div>
+        <div class="toasts">${session.toasts.map((toast) =>
+          html`<p key=${toast.id} class=${`toast ${toast.kind}`}
+            onClick=${() => session.dismiss(toast.id)}>${toast.text}</p>`)}</div>
       </div>
-      ${session.game && html`<${Panel} session=${session} open=${panel} close=${() => setPanel(false)} />`}
+      ${session.game
+        && html`<${Panel} session=${session} open=${panel} close=${() => setPanel(false)} />`}
       ${session.choosing.listOpen && html`<${MoveList} session=${session} />`}
     </div>
   `;
 }
 
-const Loading = ({ session }) => html`<p class="loading">${session.bye ? session.bye.message : "Opening the table …"}</p>`;
+const Loading = ({ session }) =>
+  html`<p class="loading">${session.bye ? session.bye.message : "Opening the table …"}</p>`;
 
 /** Several seats on one device: the next player takes it before cards are shown. */
 const Curtain = ({ session }) => html`
   <div class="curtain">
     <h2>${session.name(session.curtain)} is next</h2>
     <p>Hand over the device.</p>
-    <button type="button" class="button main" onClick=${() => session.sit(session.curtain)}>Show my cards</button>
+    <button type="button" class="button main"
+      onClick=${() => session.sit(session.curtain)}>Show my cards</button>
   </div>
 `;
 
 const SHORTCUTS = {
   m: (session) => session.mine && openList(session),
-  u: (session) => session.state?.undo?.can && session.act({ t: "undo" }),
-  r: (session) => session.state?.undo?.redo && session.act({ t: "redo" }),
+  u: (session) => session.seat !== null && undoable(session) && session.request("undo"),
+  r: (session) => session.state?.undo?.redo > 0 && session.request("redo"),
   h: (session) => session.solitaire && session.seek("hint"),
   Escape: (session) => session.choosing.back(),
 };

@@ -3,11 +3,14 @@
 const FAR = 6; // pixels a pointer moves before a press becomes a drag
 const LONG = 480; // milliseconds
 const TWICE = 350;
+const PATIENCE = 500; // milliseconds until dropped cards go back
 
 /** Handlers for the element that contains all cards. `table` says what pointers mean there. */
 export class Pointers {
   #press = null;
   #last = null;
+  #left = null; // cards that were dropped just now
+  #timer = 0;
 
   constructor(table) {
     this.table = table;
@@ -18,7 +21,8 @@ export class Pointers {
     const element = event.target.closest("[data-card]");
     if (!element) return;
     this.#press = {
-      id: event.pointerId, x: event.clientX, y: event.clientY, element, touch: event.pointerType !== "mouse", dragged: null,
+      id: event.pointerId, x: event.clientX, y: event.clientY, element,
+        touch: event.pointerType !== "mouse", dragged: null,
     };
     this.#press.timer = setTimeout(() => this.#held(), LONG);
   };
@@ -34,7 +38,8 @@ export class Pointers {
       if (!press.dragged.length) return this.#end();
       // Without capture, a fast pointer leaves the card and the drag is lost.
       this.table.root.setPointerCapture(press.id);
-      for (const each of press.dragged) each.classList.add("dragged");
+      // Classes are redrawn while something is dragged; other attributes stay.
+      for (const each of press.dragged) each.dataset.dragged = "";
     }
     for (const each of press.dragged) each.style.translate = `${dx}px ${dy}px`;
     this.table.over(this.#under(event), event.clientX, event.clientY);
@@ -46,7 +51,9 @@ export class Pointers {
     const { dragged, element } = press;
     if (dragged) {
       const target = this.#under(event);
-      this.table.dropped(element, target, dragged, [event.clientX - press.x, event.clientY - press.y]);
+      const sent = this.table.dropped(element, target, dragged,
+        [event.clientX - press.x, event.clientY - press.y]);
+      if (sent) this.#left = this.#press.dragged;
       // The click that follows a drag is not meant.
       this.#last = { suppressed: event.timeStamp };
     }
@@ -60,9 +67,11 @@ export class Pointers {
     if (this.table.wasPeeking()) return;
     const element = event.target.closest("[data-zone]");
     if (!element) return this.table.nothing();
-    const same = this.#last?.element === element.dataset.card && event.timeStamp - this.#last.time < TWICE;
-    this.#last = same ? null : { element: element.dataset.card, time: event.timeStamp };
-    if (same && element.dataset.card) this.table.twice(element);
+    const card = element.dataset.card;
+    const same = card !== undefined && this.#last?.element === card
+      && event.timeStamp - this.#last.time < TWICE;
+    this.#last = same ? null : { element: card, time: event.timeStamp };
+    if (same) this.table.twice(element);
     else this.table.once(element);
   };
 
@@ -76,7 +85,8 @@ export class Pointers {
 
   #under(event) {
     const found = document.elementsFromPoint(event.clientX, event.clientY);
-    return found.map((each) => each.closest("[data-zone]")).find((each) => each && !each.classList.contains("dragged"));
+    return found.map((each) => each.closest("[data-zone]")).find((each) => each
+      && each.dataset.dragged === undefined);
   }
 
   #end() {
@@ -85,8 +95,21 @@ export class Pointers {
     if (!press) return;
     clearTimeout(press.timer);
     this.table.over(null);
-    for (const each of press.dragged ?? []) {
-      each.classList.remove("dragged");
+    // Dropped cards stay where they are until the answer comes, or for a moment.
+    if (this.#left) this.#timer = setTimeout(() => this.settle(), PATIENCE);
+    else this.#back(press.dragged ?? []);
+  }
+
+  /** The table was drawn again: cards are in their places. */
+  settle() {
+    clearTimeout(this.#timer);
+    this.#back(this.#left ?? []);
+    this.#left = null;
+  }
+
+  #back(elements) {
+    for (const each of elements) {
+      delete each.dataset.dragged;
       each.style.translate = "";
     }
   }
@@ -94,7 +117,8 @@ export class Pointers {
 
 /** The focusable element that is nearest in a direction. */
 export function nearest(elements, from, key) {
-  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[key];
+  const [dx, dy] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1],
+    ArrowDown: [0, 1] }[key];
   const middle = (element) => {
     const box = element.getBoundingClientRect();
     // Overlapped cards are seen, and reached, at their upper left corner.

@@ -1,11 +1,12 @@
 // Where seats are around the table, and the boxes of other players.
 
-import { fan, pile } from "./boxes.js";
+import { fan, pile, tokens } from "./boxes.js";
 import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
 
 // How many of the others are on the left, at the top and on the right, by their number.
-const AROUND = [, [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2], [2, 4, 2], [3, 3, 3]];
+const AROUND = [, [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2],
+  [2, 4, 2], [3, 3, 3]];
 const HEAD = 24;
 const VALUES = 19;
 const PAD = 6;
@@ -35,10 +36,12 @@ export function seatBox(seat, places, width, cw, values, map) {
   let [x, y, tall] = [0, 0, 0];
   const boxes = [];
   for (const place of places) {
-    const spread = place.look === "row" || (place.cards.length < 8 && place.cards.every((name) => name !== null));
+    const spread = place.look === "row"
+      || (place.cards.length < 8 && place.cards.every((name) => name !== null));
     const share = places.length > 1 ? inner * 0.62 : inner;
     const pieces = map && place.look === "row";
-    const made = pieces ? loose(place, cw * 0.62, inner) : spread ? fan(place, cw, ch, share, { step: 0.42, least: 0.05 }) : pile(place, cw, ch);
+    const made = pieces ? tokens(place, cw * 0.62, inner) : spread
+      ? fan(place, cw, ch, share, { step: 0.42, least: 0.05 }) : pile(place, cw, ch);
     if (x && x + made.w > inner) [x, y, tall] = [0, y + tall + 16, 0];
     boxes.push({ cw, ch, ...made, x, y, small: true });
     x += made.w + 12;
@@ -58,11 +61,6 @@ export function seatBox(seat, places, width, cw, values, map) {
   };
 }
 
-/** Pieces beside each other; many equal ones are drawn once. */
-function loose(place, size, width) {
-  return { ...fan(place, size, size, width, { step: 1.5, least: 0.3 }), kind: "pieces", cw: size, ch: size };
-}
-
 /**
  * The boxes of the others around a table of W by H: [boxes with positions, the rectangle left for
  * the centre]. `make(seat, width)` makes a box; `bottom` is the height of one's own strip.
@@ -71,7 +69,8 @@ export function around(others, W, H, bottom, make) {
   if (!others.length) return [[], { x: 0, y: 0, w: W, h: H - bottom }];
   const shape = AROUND[others.length];
   const sides = W >= 780 && H >= 480 && shape && shape[0] > 0;
-  return sides ? onThreeSides(others, shape, W, H, bottom, make) : atTheTop(others, W, H, bottom, make);
+  return sides ? onThreeSides(others, shape, W, H, bottom, make)
+    : atTheTop(others, W, H, bottom, make);
 }
 
 function atTheTop(others, W, H, bottom, make) {
@@ -101,7 +100,8 @@ function onThreeSides(others, [left, top], W, H, bottom, make) {
   const upper = seats[1].map((seat) => make(seat, width));
   const tall = Math.max(0, ...upper.map((each) => each.h));
   const start = (W - upper.length * (width + gap) + gap) / 2;
-  const found = upper.map((each, i) => ({ ...each, x: start + i * (width + gap), y: gap, h: tall }));
+  const found = upper.map((each, i) =>
+    ({ ...each, x: start + i * (width + gap), y: gap, h: tall }));
   // Play goes clockwise: from one's own seat up the left side, and down the right.
   [[seats[0].toReversed(), gap], [seats[2], W - side - gap]].forEach(([line, x]) => {
     const boxes = line.map((seat) => make(seat, side));

@@ -3,15 +3,20 @@
 import { deckOf, signed, spoken } from "../cards.js";
 import { Connection } from "../connection.js";
 import { announce, capital } from "../dom.js";
+import { go } from "../router.js";
 import { duration, settings, store, stored } from "../settings.js";
 import { sound } from "../sounds.js";
 import { Observable } from "../store.js";
 import { alertTurn, calm } from "./alert.js";
+import { keyOf } from "./choice.js";
+import { staged } from "./staging.js";
 import { Choosing } from "./choosing.js";
 
 const MOST_WAITING = 12; // states not shown yet; then the table catches up without animation
 const MOST_CHAT = 200;
 const TOAST = 6000;
+const LOOK = 4; // durations of a card's way for which a complete trick is shown
+const MOST_SPOKEN = 3; // effects of a move that are announced
 
 export class Session extends Observable {
   info = null;
@@ -20,7 +25,9 @@ export class Session extends Observable {
   seat = null; // whose view is shown; null for spectators
   state = null; // what is shown
   latest = new Map(); // the last state received, by seat
-  log = new Map(); // lines by number
+  logs = new Map(); // by seat: lines by number
+  phrases = [];
+  received = 0; // when the table was last described, for its clocks
   chat = [];
   unread = 0;
   status = "connecting";
@@ -29,6 +36,7 @@ export class Session extends Observable {
   explanation = null;
   hint = null;
   solution = null;
+  rematching = false; // whether this person wants to play again
   past = null; // a state of the game's history that is looked at
   lastTrick = null;
   arrivals = new Map(); // who played the cards of shared places, by zone and position
@@ -50,7 +58,7 @@ export class Session extends Observable {
         this.status = status;
         this.changed();
       },
-      since: () => Math.max(0, ...this.log.keys()),
+      since: () => Math.max(0, ...[...this.latest.values()].map((state) => state.at)),
     }, options);
   }
 
@@ -64,18 +72,25 @@ export class Session extends Observable {
     return `ludwright.hand.${this.id}`;
   }
 
+  /** The lines of the log by number, as the seat that is shown reads them. */
+  get log() {
+    return this.logs.get(this.seat) ?? new Map();
+  }
+
   get deck() {
     return deckOf(this.game);
   }
 
   /** Whether everything received is shown, so that the options belong to what is seen. */
   get settled() {
-    return !this.#waiting.length && !this.past && this.state === this.latest.get(this.seat);
+    return !this.#waiting.length && !this.state?.staged && !this.past
+      && this.state === this.latest.get(this.seat);
   }
 
   /** Whether this person decides now. */
   get mine() {
-    return this.settled && this.seat !== null && !this.curtain && (this.state?.options?.kind ?? "none") !== "none";
+    return this.settled && this.seat !== null && !this.curtain
+      && (this.state?.options?.kind ?? "none") !== "none";
   }
 
   get spectating() {
@@ -91,9 +106,20 @@ export class Session extends Observable {
     return given || `player ${seat + 1}`;
   }
 
-  /** A text of the game for the eyes. */
+  /** A text of the game for the eyes; players are called by their names. */
   text(text) {
-    return signed(text ?? "", this.deck);
+    return signed(this.#named(text ?? ""), this.deck);
+  }
+
+  /** The same for the ears. */
+  speech(text) {
+    return spoken(this.#named(text ?? ""), this.deck);
+  }
+
+  #named(text) {
+    const called = (found, number) =>
+      (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
+    return text.replace(/\bplayer (\d+)\b/g, called).replace(/\[\]/g, "a hidden card");
   }
 
   // ---- what arrives ----
@@ -104,13 +130,20 @@ export class Session extends Observable {
   }
 
   #HANDLERS = {
-    welcome: ({ table, game, you }) => {
+    welcome: ({ table, game, you, phrases }) => {
       this.#known(table);
       this.game = game;
       this.you = you;
+      this.phrases = phrases ?? game.phrases ?? [];
+      this.chat = []; // the server sends all of it again
       if (!you.seats.includes(this.seat)) this.seat = you.seats[0] ?? null;
     },
-    table: ({ table }) => this.#known(table),
+    table: ({ table, you }) => {
+      this.#known(table);
+      if (!you) return;
+      this.you = you;
+      if (!you.seats.includes(this.seat)) this.sit(you.seats[0] ?? null);
+    },
     state: (state) => this.#arrived(state),
     refused: ({ re, code, message }) => {
       // Who asked gets the answer to the request, and shows it.
@@ -129,33 +162,53 @@ export class Session extends Observable {
   #known(table) {
     const ended = this.info && this.info.phase !== "over" && table.phase === "over";
     this.info = table;
+    this.received = Date.now();
     if (ended) calm();
+    if (this.rematching && table.rematch) go(`table/${table.rematch}`);
+    // Somebody has declined.
+    else this.rematching &&= (table.votes ?? []).some((vote) => vote.kind === "rematch");
   }
 
   #arrived(state) {
-    for (const line of state.made ?? []) this.log.set(line.n, line);
-    for (const number of this.log.keys()) if (number > state.moves) this.log.delete(number);
+    this.#write(state);
     this.latest.set(state.seat, state);
-    const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat && state.seat !== this.seat;
+    const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat
+      && state.seat !== this.seat;
     if (hot && !state.over) this.#passTo(state.seat);
+    else if (state.seat === this.seat && isAsked(state)) this.curtain = null;
     if (state.seat !== this.seat) return;
     this.#waiting.push(state);
-    if (document.hidden || this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
+    const late = document.hidden || this.#waiting.length > MOST_WAITING;
+    if (late) this.#waiting = this.#waiting.slice(-1);
     if (!this.#timer) this.#next();
+  }
+
+  /** Lines after a number of moves are replaced by what was made since. */
+  #write(state) {
+    const log = this.logs.get(state.seat) ?? new Map();
+    const kept = state.since ?? state.moves;
+    for (const number of [...log.keys()]) if (number > kept) log.delete(number);
+    (state.made ?? []).forEach((line, i) =>
+      log.set(line.n, { ...line, at: line.at ?? state.times?.[i] }));
+    this.logs.set(state.seat, log);
   }
 
   /** Show the next state, and the one after it when cards have arrived. */
   #next() {
     clearTimeout(this.#timer);
     this.#timer = 0;
-    const state = this.#waiting.shift();
-    if (!state) return;
     const before = this.state;
+    const middle = before && !before.staged && this.#waiting.length && duration()
+      ? staged(before, this.#waiting[0]) : null;
+    const state = middle ?? this.#waiting.shift();
+    if (!state) return;
     this.state = state;
     this.hint = null;
     this.choosing.renew();
     this.#happened(before, state);
-    const pause = before && state.events?.length ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    const paused = before && state.events?.length
+      ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
+    const pause = middle ? duration() * LOOK : paused;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       this.#next();
@@ -166,19 +219,19 @@ export class Session extends Observable {
   }
 
   #happened(before, state) {
-    const made = before ? (state.made ?? []) : [];
+    const made = before && !before.staged ? (state.made ?? []) : [];
     if (before) this.#remember(before, state);
     for (const event of before ? (state.events ?? []) : []) {
       if (event.k === "shuffle" || event.k === "roll") sound(event.k);
     }
     if (made.length && state.events?.some((event) => event.k === "move")) sound("card");
-    if (made.length) announce(made.map((line) => spoken(sentence(line), this.deck)).join(". "));
+    if (made.length) announce(made.map((line) => this.speech(brief(line))).join(". "));
     if (state.over && before && !before.over) {
       const won = state.result?.winners?.includes(this.seat);
       sound(won ? "won" : "over");
     }
-    const asked = state.turn?.you && !state.over && !this.solitaire;
-    if (asked && !before?.turn?.you) alertTurn(this.game.title);
+    const asked = isAsked(state) && !this.solitaire;
+    if (asked && !(before && isAsked(before))) alertTurn(this.game.title);
     else if (!asked) calm();
   }
 
@@ -186,12 +239,17 @@ export class Session extends Observable {
   #remember(before, state) {
     const after = new Map(state.scene.places.map((place) => [place.zone, place]));
     const owners = new Map(state.scene.places.map((place) => [place.zone, place.owner]));
-    this.#arrive(state, after, new Map(before.scene.places.map((place) => [place.zone, place.owner])));
+    this.#arrive(state, after,
+      new Map(before.scene.places.map((place) => [place.zone, place.owner])));
     for (const place of before.scene.places) {
-      const gone = place.owner === null && place.cards.length > 1 && !after.get(place.zone)?.cards.length;
-      const taker = gone && state.events?.find((event) => event.k === "move" && event.from === place.zone);
-      if (taker && (owners.get(taker.to) ?? null) !== null && place.cards.every((name) => name !== null))
-        this.lastTrick = { cards: place.cards, taker: owners.get(taker.to), label: place.label };
+      const came = (state.events ?? []).filter((event) => event.k === "move"
+        && event.to === place.zone).map((event) => event.card);
+      const cards = [...place.cards, ...(before.staged ? [] : came)];
+      const gone = place.owner === null && cards.length > 1 && !after.get(place.zone)?.cards.length;
+      const taker = gone && state.events?.find((event) => event.k === "move"
+        && event.from === place.zone);
+      if (taker && (owners.get(taker.to) ?? null) !== null && cards.every((name) => name !== null))
+        this.lastTrick = { cards, taker: owners.get(taker.to), label: place.label };
     }
   }
 
@@ -214,7 +272,12 @@ export class Session extends Observable {
   // ---- seats of one device ----
 
   #passTo(seat) {
-    this.curtain = seat;
+    const seen = (whose) =>
+      JSON.stringify(this.latest.get(whose)?.scene.places.map((place) =>
+        [place.zone, place.cards]));
+    // Where all seats see the same, nobody has to look away.
+    if (seen(seat) === seen(this.seat)) this.sit(seat);
+    else this.curtain = seat;
     this.changed();
   }
 
@@ -231,7 +294,16 @@ export class Session extends Observable {
   // ---- what the person does ----
 
   send(message) {
-    if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.", "refused");
+    if (!this.connection.send(message)) this.notice("Not connected; your move was not sent.",
+      "refused");
+  }
+
+  /** Play again, as soon as everybody agrees. */
+  rematch() {
+    this.rematching = true;
+    if (this.info.rematch) go(`table/${this.info.rematch}`);
+    else this.send({ t: "rematch", yes: true });
+    this.changed();
   }
 
   /** Ask the server; a refusal is shown. */
@@ -245,9 +317,14 @@ export class Session extends Observable {
     }
   }
 
-  /** A message about this seat at this moment. */
+  /** A choice of this seat at this moment. */
   act(message) {
     this.send({ ...message, seat: this.seat, at: this.state.at });
+  }
+
+  /** Another request of this seat. */
+  request(t) {
+    this.send({ t, seat: this.seat });
   }
 
   async explain(asked) {
@@ -260,8 +337,10 @@ export class Session extends Observable {
   async seek(kind) {
     this[kind] = { busy: true };
     this.changed();
-    this[kind] = await this.ask({ t: kind, seat: this.seat });
-    if (this[kind]) announce(spoken(this[kind].text ?? "", this.deck));
+    const found = await this.ask({ t: kind, seat: this.seat });
+    const move = found && this.choosing.moves.find((each) => each.n === found.n);
+    this[kind] = found && { ...found, refs: (move?.refs ?? []).map(keyOf) };
+    if (this[kind]) announce(this.speech(this[kind].text));
     this.changed();
   }
 
@@ -271,8 +350,9 @@ export class Session extends Observable {
       this.past = null;
     } else {
       const found = await this.ask({ t: "history", seat: this.seat, move });
-      if (found) this.past = { ...(found.state ?? found), options: { kind: "none" } };
+      if (found) this.past = { ...found, moves: found.move, options: { kind: "none" } };
     }
+    this.choosing.reset(); // nothing can be chosen in the past
     this.changed();
   }
 
@@ -296,6 +376,12 @@ export class Session extends Observable {
     this.changed();
   }
 }
+
+/** Whether the seat that a state is for has to choose. */
+const isAsked = (state) => !state.over && (state.turn?.waiting ?? []).includes(state.seat);
+
+/** The beginning of a line: a whole deal is too much to listen to. */
+const brief = (line) => sentence({ ...line, lines: (line.lines ?? []).slice(0, MOST_SPOKEN) });
 
 /** A line of the log as a sentence. */
 export function sentence(line) {

@@ -1,4 +1,4 @@
-"""Compiles a GameSpecDoc: reads its sections in the order of their dependencies, then lowers them.
+"""The front end: reads sections in the order of their dependencies, checks and lowers them.
 
 All errors of a document are reported in one run. What cannot be read becomes a hole, and the names
 of broken declarations stay known, so that references between sections can be checked; then the rest
@@ -59,7 +59,7 @@ T = TypeVar("T")
 ASSUMED_PLAYERS = 100  # more than any game has: with broken metadata no owner is out of range
 
 
-def compile_whole(source: Source, report: Report) -> tuple[Sections, n.GameDef | None]:
+def read_check_lower(source: Source, report: Report) -> tuple[Sections, n.GameDef | None]:
     """The sections of a document, None for those with errors, and the game if there is no error."""
     found = Report()
     document = expand(read_document(source, found), found)
@@ -75,18 +75,18 @@ def compile_whole(source: Source, report: Report) -> tuple[Sections, n.GameDef |
     return state.intact(), game
 
 
-def lower(source: Source, report: Report, files: Files | None = None) -> n.GameDef | None:
+def game_of(source: Source, report: Report, files: Files | None = None) -> n.GameDef | None:
     """The game of a document, None if it has errors; a document never refers to other files."""
-    return compile_whole(source, report)[1]
+    return read_check_lower(source, report)[1]
 
 
 def read_sections(source: Source, report: Report, files: Files | None = None) -> Sectioned:
     """The sections of a document, each by itself, and the game if there is no error."""
-    sections, game = compile_whole(source, report)
+    sections, game = read_check_lower(source, report)
     return Sectioned(game, sections, lambda: as_kernel(sections))
 
 
-def _lower_salvaged(state: _Compilation, found: Report) -> None:
+def _lower_salvaged(state: _SectionReader, found: Report) -> None:
     """Lower the intact rest of a document with errors, for the errors that only lowering can find.
     Its warnings are dropped: they may be caused by what is missing."""
     rest, more = salvaged(state.sections), Report()
@@ -115,9 +115,9 @@ def _range(span: Span) -> tuple[tuple[int, int], tuple[int, int]]:
     return (span.line, span.column), (span.end_line, span.end_column)
 
 
-def _read(document: Document, report: Report) -> _Compilation:
+def _read(document: Document, report: Report) -> _SectionReader:
     """Read all sections, as far as possible."""
-    state = _Compilation(document, report, Reader(report))
+    state = _SectionReader(document, report, Reader(report))
     # One message instead of five about missing sections; lost blocks have been reported.
     if not document.sections and not document.lost:
         if not any(found.code == NO_BLOCKS.code for found in report.items):
@@ -133,8 +133,8 @@ def _read(document: Document, report: Report) -> _Compilation:
 
 
 @dataclass(slots=True)
-class _Compilation:
-    """The state of a compilation. `sections` also has what could be read of `broken` ones, because
+class _SectionReader:
+    """What has been read so far. `sections` also has what could be read of `broken` ones, because
     other sections are checked against their names; `intact` drops them."""
 
     document: Document
@@ -194,19 +194,19 @@ class _Compilation:
 # ---- the steps -----------------------------------------------------------------------------------
 
 
-def _metadata(w: _Compilation) -> None:
+def _metadata(w: _SectionReader) -> None:
     w.build("metadata", lambda: w.required("metadata", metadata_of))
     w.build("constants", lambda: {} if w.absent("constants") else w.read("constants", constants_of))
 
 
-def _assets(w: _Compilation) -> None:
+def _assets(w: _SectionReader) -> None:
     w.assets = assets_of(w.c, w.tree("dataAssets"), "doc.dataAssets")
     w.sections.tables = w.assets.tables
     if not w.assets.broken.isdisjoint(("table", "tables", "scenario")):
         w.broken.add("tables")
 
 
-def _zones(w: _Compilation) -> None:
+def _zones(w: _SectionReader) -> None:
     tree, has_map = w.tree("zones"), w.assets.map is not None
     players = w.sections.metadata.most if w.sections.metadata else None
     w.sections.cells = "zones" in w.document.partial
@@ -227,7 +227,7 @@ def _zones(w: _Compilation) -> None:
     w.c.declarations = Declarations(bases, players, w.sections.cells, lost)
 
 
-def _all_zones(w: _Compilation, tree: Tree | None) -> tuple[ZoneDef, ...]:
+def _all_zones(w: _SectionReader, tree: Tree | None) -> tuple[ZoneDef, ...]:
     spaces = w.assets.map.zones if w.assets.map else ()
     zones = (*spaces, *zones_of(w.c, tree, "doc.zones"))
     return checked_adjacency(
@@ -244,7 +244,7 @@ def _bases(zones: tuple[ZoneDef, ...]) -> dict[str, frozenset[str]]:
     return found
 
 
-def _tokens(w: _Compilation) -> None:
+def _tokens(w: _SectionReader) -> None:
     pieces = w.assets.pieces.token_types if w.assets.pieces else ()
     broken = "pieceCatalog" in w.assets.broken
     if w.absent("tokenTypes") and broken:
@@ -260,7 +260,7 @@ def _tokens(w: _Compilation) -> None:
     w.build("token_types", types)
 
 
-def _variables(w: _Compilation) -> None:
+def _variables(w: _SectionReader) -> None:
     def read(name: str, field: str, twice: Code) -> tuple[VarDef, ...]:
         return w.read(name, lambda c, t, p: variables_of(c, t, p, field, twice)) or ()
 
@@ -277,14 +277,14 @@ def _variables(w: _Compilation) -> None:
     w.build("player_vars", lambda: read("perPlayerVars", "player_vars", twice))
 
 
-def _turns(w: _Compilation) -> None:
+def _turns(w: _SectionReader) -> None:
     w.build("phases", lambda: w.required("turnStructure", phases_of))
     w.build("turn_order", lambda: w.read("turnOrder", turn_order_of))
     if "turn_order" in w.broken:
         w.c.mark_lost("turn_order")
 
 
-def _actions(w: _Compilation) -> None:
+def _actions(w: _SectionReader) -> None:
     def actions(c: Reader, tree: Tree, path: str) -> tuple[Action, ...]:
         return actions_of(c, tree, path, w.action_params)
 
@@ -296,18 +296,18 @@ def _actions(w: _Compilation) -> None:
     w.build("triggers", lambda: () if w.absent("triggers") else w.read("triggers", triggers_of))
 
 
-def _setup(w: _Compilation) -> None:
+def _setup(w: _SectionReader) -> None:
     def read(c: Reader, tree: Tree, path: str) -> Effects | None:
         return c.effects(tree, path, Bindings())
 
     w.build("setup", lambda: () if w.absent("setup") else w.read("setup", read))
 
 
-def _terminal(w: _Compilation) -> None:
+def _terminal(w: _SectionReader) -> None:
     w.build("terminal", lambda: w.required("terminal", terminal_of))
 
 
-def _markers(w: _Compilation) -> None:
+def _markers(w: _SectionReader) -> None:
     game_map, s = w.assets.map, w.sections
     # Constraints are checked against all spaces, so one missing space makes them undecidable.
     if s.zones is None or w.c.lost.get("zones"):
@@ -327,7 +327,7 @@ def _markers(w: _Compilation) -> None:
     w.build("space_markers", lambda: markers_of(w.c, markers, s.lattices or (), spaces), "lattices")
 
 
-def _scenario(w: _Compilation) -> None:
+def _scenario(w: _SectionReader) -> None:
     scenario = w.assets.scenario
     if scenario is None:
         w.broken |= {"setup"} if "scenario" in w.assets.broken else set()
@@ -342,7 +342,7 @@ def _scenario(w: _Compilation) -> None:
     w.build("setup", setup)
 
 
-def _event_decks(w: _Compilation) -> None:
+def _event_decks(w: _SectionReader) -> None:
     scope = w.action_params.scope(w.c, *_event_actions(w))
     # The classes of actions are part of the turn order: without it, any action may be an event.
     scope.incomplete |= "turn_order" in w.broken
@@ -356,7 +356,7 @@ def _event_decks(w: _Compilation) -> None:
     w.build("event_decks", decks)
 
 
-def _event_actions(w: _Compilation) -> list[str]:
+def _event_actions(w: _SectionReader) -> list[str]:
     """The actions that are played as events."""
     order = w.sections.turn_order
     classes = order.classes if isinstance(order, CardDriven) else {}

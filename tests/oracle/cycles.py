@@ -11,7 +11,7 @@ from ludwright.gamedef.walk import walk
 sys.setrecursionlimit(max(sys.getrecursionlimit(), 20_000))
 
 
-def circles(game: n.GameDef) -> dict[str, set[str]]:
+def cycles(game: n.GameDef) -> dict[str, set[str]]:
     """For each procedure those that it may call and that may call it."""
     waits = [x for x in walk(game) if isinstance(x, n.Later)]
     direct = {

@@ -1,4 +1,4 @@
-"""How much room a program needs for lists, attempts, recursive calls and dry runs."""
+"""Capacities: how many words of lists, attempts, recursive calls and dry runs a program needs."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..gamedef.walk import children, walk
 from ..machine import ops
 from ..machine import state as m
 from .code import resolved
+from .emit_context import SELECTIONS
 from .emitter import Emitter
-from .facts import SELECTIONS
 
 LISTED = 8  # words of lists for each nested recursive call, on top of the room for the first few
 DEEPEST_ROLLBACKS = 15  # nested rollbacks in recursive calls
@@ -33,7 +33,7 @@ def _lists_that_stay(game: n.GameDef) -> int:
     return (found + 1) // 2  # lists come in pairs, with the one they were chosen from
 
 
-def list_room(e: Emitter, n1: int) -> int:
+def list_capacity(e: Emitter, n1: int) -> int:
     """The size of the list area in words; 0 if the code makes no lists.
 
     A heuristic bound: more is a fault at run time, not an error."""

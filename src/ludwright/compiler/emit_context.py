@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from ..gamedef import nodes as n
-from ..gamedef.call_graph import called_in_trials, calls_of, rehearsed, within_atomic
+from ..gamedef.call_graph import called_in_trials, called_together, calls_of, within_atomic
 from ..gamedef.claims import FAULTLESS, LIST, claimed, may
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
@@ -40,7 +40,7 @@ def may_fault(expr: n.Expr) -> bool:
     return any(may(part, LIST) or not claimed(part, FAULTLESS) for part in walk(expr))
 
 
-class Known:
+class EmitContext:
     """What is known at the next op."""
 
     def __init__(self, game: n.GameDef, layout: Layout, code: Code) -> None:
@@ -54,8 +54,8 @@ class Known:
         self.draws = bool(layout.bags)  # whether the next op decides what is in bags
         self.searched = False  # whether a lookahead may try every option of the choices here
         self.calls = calls_of(game)
-        self.tried = called_in_trials(game)
-        self.rehearsed = rehearsed(game)
+        self.in_trials = called_in_trials(game)
+        self.in_together = called_together(game)
         self.within_atomic = within_atomic(game)
         self.live_names = {
             at: names for p in game.procedures for at, names in live_names(p).items()
@@ -81,7 +81,7 @@ class Known:
         self.asks = before
 
     @contextmanager
-    def settled(self) -> Iterator[None]:
+    def without_draws(self) -> Iterator[None]:
         """Leave bags alone inside: what is listed there must not depend on them."""
         before, self.draws = self.draws, False
         yield
