@@ -284,6 +284,19 @@ PILE ALL COLUMN Empty
 """
 
 
+def test_bots_remember_only_some_tables(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = child.Server({})
+    names = [f"t{i}" for i in range(4)]
+    for name in names:
+        server.open(msgspec.to_builtins(named(spec_of("crazy-eights", 3), name)))
+        server.play_bot(name, 0, "greedy", 1, [])
+    kept = [server.tables[name].table.remembered for name in names]
+    assert all(kept)
+    monkeypatch.setattr(child, "MOST_REMEMBERED", 2 * kept[0])
+    server.play_bot("t0", server.tables["t0"].table.decider, "greedy", 1, [])
+    assert [bool(server.tables[name].table.remembered) for name in names] == [True] + 3 * [False]
+
+
 def test_a_long_queue_is_busy(running: Engines, monkeypatch: pytest.MonkeyPatch) -> None:
     pool, spec = running.pool, named(spec_of("klondike"), "queue")
     running.run(pool.open(spec))

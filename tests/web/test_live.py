@@ -85,6 +85,30 @@ def test_late_and_double_moves_are_refused_with_the_state(tmp_path: Path) -> Non
     play(tmp_path, scenario)
 
 
+def test_a_move_is_finished_even_if_its_client_leaves(tmp_path: Path) -> None:
+    """Otherwise the engine would have a move that the journal has not."""
+
+    async def scenario(hub: Hub) -> None:
+        table = await table_of(hub, "klondike", 1, seed=7)
+        ada = Player(1)
+        await ada.join(table)
+        assert isinstance(hub.engine, FakeEngine)
+        for steps in range(6):
+            moving = asyncio.ensure_future(ada.move(0))
+            for _ in range(steps):
+                await asyncio.sleep(0)
+            moving.cancel()
+            await asyncio.gather(moving, return_exceptions=True)
+            await until(lambda: not table.lock.locked())
+            _, engine, _ = hub.engine.tables[table.id]
+            assert len(engine.log) == len(table.past.moves)
+        assert len(table.past.moves) >= 4
+        await ada.move(0)
+        assert ada.last("state")["moves"] == len(table.past.moves)
+
+    play(tmp_path, scenario)
+
+
 @pytest.mark.parametrize(
     ("frame", "code"),
     [
@@ -206,6 +230,7 @@ def test_bots_play_while_somebody_watches(tmp_path: Path) -> None:
             await ada.move(0)
         assert {move.made.seat for move in table.past.moves} & {0, 1}
         await ada.part()
+        await until(lambda: table._acting is None or table._acting.done())  # it is finished
         count = len(table.past.moves)
         await asyncio.sleep(0.05)
         assert len(table.past.moves) == count

@@ -88,6 +88,11 @@ class ObservationHistory:
         self._possible = [self._unless_known(possible.copy(), self.words)]
         self._chain = [before.chain if before else hashlib.sha256(repr(seat).encode()).digest()]
 
+    @property
+    def size(self) -> int:
+        """Its bytes, approximately."""
+        return (1 + len(self._steps)) * (self.words.nbytes + self._possible[0].nbytes)
+
     # ---- keeping up ----
 
     def catch_up(self, table: Table) -> None:

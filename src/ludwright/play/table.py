@@ -252,6 +252,11 @@ class Table(Runs):
         observed = self._history(seat).observed() if past else observed_now(self, seat)
         return View(self._wording, self.masks, observed, self._moment(seat))
 
+    @property
+    def remembered(self) -> int:
+        """The bytes that observation histories take, approximately."""
+        return sum(history.size for history in self._histories.values())
+
     def forget(self) -> None:
         """Drop the observation histories; they are made again when they are needed."""
         self._histories.clear()

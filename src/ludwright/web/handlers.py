@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
@@ -78,9 +79,7 @@ async def handle(table: LiveTable, client: Client, frame: str | bytes) -> None:
         if isinstance(message, WITHOUT_LOCK):
             await handler(table, client, message)
             return
-        async with table.lock:
-            _check_open(table)
-            await handler(table, client, message)
+        await _whole(_locked(table, client, message, handler))
     except Refusal as refusal:
         await refuse(table, client, refusal, number)
     except LeaseLost:
@@ -91,6 +90,23 @@ async def handle(table: LiveTable, client: Client, frame: str | bytes) -> None:
         LOG.exception("table %s: %s failed", table.id, type(message).__name__)
         table.services.count("errors")
         await refuse(table, client, Refusal("busy", "the server failed; try again"), number)
+
+
+async def _locked(table: LiveTable, client: Client, message: p.Message, handler: Handler) -> None:
+    async with table.lock:
+        _check_open(table)
+        await handler(table, client, message)
+
+
+async def _whole(work: Coroutine[Any, Any, None]) -> None:
+    """Finish what has begun even if the client leaves meanwhile: a move that the engine has made is
+    written, too."""
+    task = asyncio.ensure_future(work)
+    try:
+        await asyncio.shield(task)
+    except asyncio.CancelledError:
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+        raise
 
 
 def _check_open(table: LiveTable) -> None:

@@ -27,6 +27,7 @@ from .hosted import Hosted, encode
 from .interface import Choice, GameRef, NotOpen, Opened, Refused, TableFault, TableSpec
 
 MEMORY = 1 << 30  # bytes that an engine of guests or jobs may use beyond what it needs when idle
+MOST_REMEMBERED = 64 << 20  # bytes of observation histories, which only bots need
 COLLECT_EVERY = 50_000  # requests
 MOST_OPEN = 4000  # tables; the one that was idle for longest is closed
 
@@ -37,6 +38,7 @@ class Server:
     def __init__(self, named: dict[str, str]) -> None:
         self.games = Games(named)
         self.tables: OrderedDict[str, Hosted] = OrderedDict()
+        self._remembering: OrderedDict[str, int] = OrderedDict()  # bytes by table
 
     def hosted(self, table: str) -> Hosted:
         """An open table."""
@@ -62,6 +64,7 @@ class Server:
     def close(self, table: str) -> None:
         """Forget a table."""
         self.tables.pop(table, None)
+        self._remembering.pop(table, None)
 
     def on_table(self, method: str, table: str, *arguments: Any) -> Any:
         """A request to one table."""
@@ -70,6 +73,20 @@ class Server:
     def apply(self, table: str, seat: int, choice: Any, audience: list[int]) -> Any:
         """Make a choice of a seat."""
         return self.hosted(table).apply(seat, msgspec.convert(choice, Choice), audience)
+
+    def play_bot(self, table: str, *arguments: Any) -> Any:
+        """Let a bot choose. What it knows of the past is kept for the next time, but not of too
+        many tables."""
+        found = self.hosted(table)
+        answer = found.play_bot(*arguments)
+        self._remembering[table] = found.table.remembered
+        self._remembering.move_to_end(table)
+        sizes = self._remembering
+        while len(sizes) > 1 and sum(sizes.values()) > MOST_REMEMBERED:
+            oldest, _ = self._remembering.popitem(last=False)
+            if oldest in self.tables:
+                self.tables[oldest].table.forget()
+        return answer
 
     def explain(
         self, table: str, seat: int, choice: Any, source: list[int], target: int | None
@@ -95,11 +112,12 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "close": Server.close,
     "apply": Server.apply,
     "explain": Server.explain,
+    "play_bot": Server.play_bot,
     "game_info": Server.game_info,
     "job": Server.job,
     **{
         name: (lambda method: lambda server, *given: server.on_table(method, *given))(name)
-        for name in ("states", "play_bot", "go_on", "undo", "secret", "history", "finish", "record")
+        for name in ("states", "go_on", "undo", "secret", "history", "finish", "record")
     },
 }
 
