@@ -151,6 +151,7 @@ def test_what_cannot_be_served_is_said(tmp_path: Path) -> None:
         assert done.returncode != 0
         return done.stderr
 
+    assert "did you mean 'hearts'" in failed("--game", "haerts", "--db", str(tmp_path / "a.db"))
     assert "PostgreSQL" in failed("--workers", "2", "--db", str(tmp_path / "a.db"))
     assert "cannot listen" in failed("--host", "203.0.113.1", "--db", str(tmp_path / "a.db"))
     (tmp_path / "broken.db").write_text("this is no database, and longer than a header " * 10)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import click
 
 from .. import __version__
+from ..diagnostics import did_you_mean
 from ..ui.options import option
 from .context import load
 from .group import say_json
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from ..web.config import Config
     from ..web.store import Store
 
+SLOW_START = 3.0  # seconds without an answer
+SLOW = "Preparing the machine (once, up to a minute) ..."
 FOLDER = Path("~/.local/share/ludwright")
 STORE = option(
     "--db",
@@ -66,6 +70,11 @@ def serve(
     every table is continued by the next start.
     """
     named = _named(files)
+    from ..pipeline import library_games
+
+    if game and game not in named and game not in library_games():
+        hint = did_you_mean(game, [*named, *library_games()]) or "'ludwright games' lists them"
+        raise click.BadParameter(f"unknown game '{game}'; {hint}", param_hint="--game")
     from ..web.config import Config
     from ..web.run import CannotServe, Supervisor, listen, url_of
     from ..web.run import serve as run
@@ -87,13 +96,18 @@ def serve(
     )
     try:
         listener = listen(config)
-        url = url_of(config, listener)
+        url = url_of(config, listener) + (f"game/{game}" if game else "")
+        # Only engines load the machine, so this process cannot know whether it has to be compiled.
+        slow = Timer(SLOW_START, click.echo, (SLOW,), {"err": True})
+        slow.daemon = True
+        slow.start()
 
         def ready() -> None:
+            slow.cancel()
             click.echo(f"Ludwright is at {url}", color=False)
             _warn_of_exposure(config)
             if browser:
-                _open(url + (f"game/{game}" if game else ""))
+                _open(url)
 
         if workers > 1:
             Supervisor(config, listener).run(ready)
