@@ -554,6 +554,33 @@ def test_a_rematch_rotates_the_seats(tmp_path: Path) -> None:
     play(tmp_path, scenario)
 
 
+@pytest.mark.parametrize("resigned", [0, 1])
+def test_a_rematch_starts_when_the_vote_is_agreed(tmp_path: Path, resigned: int) -> None:
+    async def scenario(hub: Hub) -> None:
+        _table, ada, bob = await two_at(hub)
+        await (ada, bob)[resigned].ask("resign", seat=resigned)
+        await ada.ask("rematch", yes=True)
+        [asked] = bob.last("table")["table"]["votes"]
+        await bob.ask("vote", seat=1, id=asked["id"], yes=True)
+        again = hub.tables[bob.last("table")["table"]["rematch"]]
+        assert again.row.phase == "playing"
+
+    play(tmp_path, scenario)
+
+
+def test_a_declined_rematch_is_over(tmp_path: Path) -> None:
+    async def scenario(hub: Hub) -> None:
+        _table, ada, bob = await two_at(hub)
+        await ada.ask("resign", seat=0)
+        await ada.ask("rematch", yes=True)
+        [asked] = bob.last("table")["table"]["votes"]
+        await bob.ask("vote", seat=1, id=asked["id"], yes=False)
+        assert not ada.last("table")["table"].get("votes")
+        assert "rematch" not in ada.last("table")["table"]
+
+    play(tmp_path, scenario)
+
+
 def test_a_solitaire_can_be_dealt_again(tmp_path: Path) -> None:
     async def scenario(hub: Hub) -> None:
         table = await table_of(hub, "klondike", 1, seed=7)

@@ -34,7 +34,7 @@ HANDLERS: dict[type, Handler] = {
     p.Explain: play_commands.explain,
     p.Undo: play_commands.undo,
     p.Redo: play_commands.redo,
-    p.Vote: play_commands.vote,
+    p.Vote: life_commands.vote,
     p.History: play_commands.history,
     p.Hint: play_commands.hint,
     p.Solution: play_commands.solution,

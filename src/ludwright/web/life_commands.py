@@ -1,4 +1,4 @@
-"""The life of a table: settings, seats, start, resignation, rematch."""
+"""The life of a table: settings, seats, start, resignation, rematch, votes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .client import Client, Refusal
 from .engine.interface import Busy, NotOpen, TableFault
 from .journal import Deal
 from .leaving import come_back, leave
-from .play_commands import LARGEST_DEAL, check_playing, check_seat, deal
+from .play_commands import LARGEST_DEAL, check_playing, check_seat, deal, take_back
 from .records import SeatRow
 from .shapes import Link
 
@@ -239,3 +239,23 @@ async def rematch(table: LiveTable, client: Client, asked: p.Rematch) -> None:
         table.votes.clear("rematch")
         await table.save((), table.changed_row(rematch=again))
     table.announce()
+
+
+async def vote(table: LiveTable, client: Client, asked: p.Vote) -> None:
+    """Agree or disagree with a proposal; who has resigned may still want a rematch."""
+    if asked.seat not in client.seats:
+        raise Refusal("not_allowed", "this is not your seat")
+    found = table.votes.get(asked.id)
+    if found is None or client.person not in found.people:
+        raise Refusal("late", "this vote is over")
+    if found.kind == "rematch":
+        return await rematch(table, client, p.Rematch(yes=asked.yes))
+    check_seat(table, client, asked.seat)
+    if not asked.yes:
+        table.votes.clear(found.kind)
+        return table.announce()
+    found.yes.add(client.person)
+    if not found.people <= found.yes or found.to is None:
+        return table.announce()
+    table.votes.clear(found.kind)
+    await take_back(table, found.to, found.by)

@@ -160,24 +160,6 @@ async def _repeat(table: LiveTable, moved: Moved) -> None:
         raise
 
 
-async def vote(table: LiveTable, client: Client, asked: p.Vote) -> None:
-    """Agree or disagree with taking back."""
-    check_seat(table, client, asked.seat)
-    found = table.votes.get(asked.id)
-    if found is None or client.person not in found.people:
-        raise Refusal("late", "this vote is over")
-    if not asked.yes:
-        table.votes.clear(found.kind)
-        table.announce()
-        return
-    found.yes.add(client.person)
-    if found.people <= found.yes and found.kind == "undo" and found.to is not None:
-        table.votes.clear("undo")
-        await take_back(table, found.to, found.by)
-    else:
-        table.announce()
-
-
 async def restart(table: LiveTable, client: Client, asked: p.Restart) -> None:
     """Deal again at a table for one."""
     if not table.single or not client.seats or table.past.deal is None:

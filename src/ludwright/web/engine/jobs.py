@@ -109,7 +109,9 @@ def hint(games: Games, spec: Any, seat: int, whole: bool) -> Advice:
     adviser = PLAYERS["greedy"]()
     adviser.begin(seat, table.program, len(table.log))
     move = person.listed(choice(adviser, table))
-    return Advice(str(move), _index(person, move), sees_hidden=False)
+    # Without these words a guess would look like the solver's answer.
+    before = "no solution found in time; try " if table.program.seats == 1 else ""
+    return Advice(f"{before}{move}", _index(person, move), sees_hidden=False)
 
 
 def _solution(game: Game, table: Table, person: Seat, whole: bool) -> Advice | None:
