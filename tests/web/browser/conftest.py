@@ -45,7 +45,11 @@ def visit(chromium_here: tuple[Playwright, Browser], server: RealServer) -> Iter
             return people[-1]
         known = dict(playwright.devices[device]) if device else {}
         known.pop("default_browser_type", None)
-        usual = {"device_scale_factor": 0.5, "reduced_motion": "reduce", "viewport": {"width": 1000, "height": 660}}
+        usual = {
+            "device_scale_factor": 0.5,
+            "reduced_motion": "reduce",
+            "viewport": {"width": 1000, "height": 660},
+        }
         context = browser.new_context(**{**usual, **known, **options})
         context.set_default_timeout(15_000)
         people.append(Person(context, server.address))
