@@ -6,7 +6,7 @@ import errno
 import os
 import stat
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
@@ -83,6 +83,15 @@ def overwrite_refusal(file: str | Path, what: str, same: Callable[[str], bool]) 
     return f"'{file}' exists and is not {what}; choose another name or delete it first"
 
 
+@contextmanager
+def folder_of_texts(texts: Mapping[str, str]) -> Iterator[Path]:
+    """A temporary folder with texts as files, by their names."""
+    with tempfile.TemporaryDirectory(prefix="ludwright-") as folder:
+        for name, text in texts.items():
+            write_whole(Path(folder) / name, text)
+        yield Path(folder)
+
+
 def write_whole(path: str | Path, text: str) -> None:
     """Replace the contents of a file atomically: if this raises an OSError, the old contents stay.
     Links are followed and the mode is kept; devices and pipes are written to directly."""
@@ -149,13 +158,6 @@ def private_file(path: Path) -> None:
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
     if stat.S_IMODE(path.stat().st_mode) & 0o077:
         path.chmod(0o600)
-
-
-@contextmanager
-def scratch_folder(prefix: str) -> Iterator[Path]:
-    """A private folder that is removed afterwards with all it contains."""
-    with tempfile.TemporaryDirectory(prefix=prefix) as name:
-        yield Path(name)
 
 
 def _copy_ownership(draft: Path, old: os.stat_result) -> None:

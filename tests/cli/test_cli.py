@@ -147,8 +147,8 @@ def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
-        "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal", "simulate", "perft",
-        "tree",
+        "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
+        "simulate", "perft", "tree",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0

@@ -155,6 +155,14 @@ class Person:
                 return dict(place)
         raise AssertionError(f"no place {name} {number} {owner}")
 
+    def piles(self, zone: int) -> set[int]:
+        """The zones of the place that a zone belongs to: of a tree, all its piles."""
+        for place in self.state["scene"]["places"]:
+            zones = {place["zone"], *(node["zone"] for node in place.get("nodes", ()))}
+            if zone in zones:
+                return zones
+        return {zone}
+
     def moves(self) -> list[Data]:
         """The listed moves."""
         return list(self.state["options"].get("moves", []))
@@ -190,8 +198,8 @@ class Person:
         for key in keys:
             self.page.keyboard.press(key)
 
-    def focus(self, zone: int, at: int | None = None) -> None:
-        """Go to a card or a place by Tab and arrows alone."""
+    def focus(self, zones: set[int], at: int | None = None) -> None:
+        """Go to a card of some zones, or to what is in them, by Tab and arrows alone."""
         for _ in range(40):
             found = self.page.evaluate(FOCUSABLE)
             if any(each["here"] for each in found):
@@ -203,9 +211,9 @@ class Person:
         goals = [
             i
             for i, each in enumerate(found)
-            if each["zone"] == zone and (at is None or each["at"] == at)
+            if each["zone"] in zones and (at is None or each["at"] == at)
         ]
-        assert goals, f"zone {zone}, card {at} cannot have the focus"
+        assert goals, f"zones {zones}, card {at} cannot have the focus"
         self.press(*_path(found, start, set(goals)))
 
     # ---- moves -----------------------------------------------------------------------------------
@@ -258,16 +266,16 @@ class Person:
         if source is None:
             self.by_list(move)
             return
-        self.focus(*source)
+        self.focus({source[0]}, source[1])
         self.press("Enter")
         if target is not None:
-            self.focus(target)
+            self.focus(self.piles(target))
             self.press("Enter")
 
     def by_list(self, move: Data) -> None:
         """Make a move from the list of all, by keys."""
         self.press("m")
-        self.page.wait_for_selector(".dialog ul.moves li")
+        self.page.wait_for_selector(".dialog input:focus")
         number = self.moves().index(move)
         self.press(*["ArrowDown"] * (number + 1), "Enter")
 

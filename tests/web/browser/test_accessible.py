@@ -40,7 +40,7 @@ def found(person: Person) -> list[str]:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path or "lobby")
-@pytest.mark.quick(2)
+@pytest.mark.quick(1)
 def test_pages_are_accessible(visit: Visit, path: str, scheme: str) -> None:
     ada = visit(color_scheme=scheme)
     ada.open()

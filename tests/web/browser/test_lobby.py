@@ -107,6 +107,7 @@ def test_a_recovery_link_makes_another_browser_the_same_person(ada: Person, visi
     ada.table("klondike", seed=2)
     ada.open("my")
     name = ada.page.get_by_label("What others see")
+    expect(name).not_to_have_value("")
     name.fill("Ada")
     ada.button("Save").click()
     expect(ada.page.get_by_text("Saved.")).to_be_visible()

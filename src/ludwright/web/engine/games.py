@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ... import pipeline
-from ...disk import scratch_folder, write_whole
+from ...disk import folder_of_texts
 from ...game import Game
 from ...languages.files import LARGEST_FILE, MOST_FILES
 from ...table.move_list import Interchangeable
@@ -72,10 +72,9 @@ class Games:
         files by relative paths, and none leads out of it."""
         if len(ref.files) > MOST_FILES:
             raise TableFault(f"a game consists of at most {MOST_FILES} files")
-        with scratch_folder("ludwright-upload-") as folder:
-            for each, text in ref.files.items():
-                if len(text) <= LARGEST_FILE:  # one that is larger is missing
-                    write_whole(folder / each, text)
+        # One that is too large is missing, and reported as such.
+        texts = {name: text for name, text in ref.files.items() if len(text) <= LARGEST_FILE}
+        with folder_of_texts(texts) as folder:
             file, text = next(iter(ref.files.items()))
             path = folder / file
             return pipeline.loads(text, ref.language, file, path.stem, path, folder)

@@ -146,14 +146,23 @@ function rowItem(place, across) {
 const treeItem = (place, { cw, ch }) =>
   labelled(tree(place, cw, ch, treeSteps(cw, ch, place.grows)), false);
 
+/** The width from an item on that stays in one row: of the first of a kind all others, if they fit. */
+function kindred(items, first, W, gap) {
+  const { name } = items[first].place;
+  if (items[first - 1]?.place.name === name) return items[first].w;
+  let width = -gap;
+  for (let i = first; items[i]?.place.name === name; i++) width += items[i].w + gap;
+  return width <= W ? width : items[first].w;
+}
+
 /** Items side by side, centred, in as many rows as they need. */
 function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
   const rows = [[]];
   let x = 0;
-  for (const item of items) {
+  for (const [i, item] of items.entries()) {
     const line = rows.at(-1);
     const space = line.length ? between(line.at(-1), item) : 0;
-    if (line.length && x + space + item.w > W) {
+    if (line.length && x + space + kindred(items, i, W, gap) > W) {
       rows.push([]);
       x = 0;
     }

@@ -60,6 +60,9 @@ export function marks(moves, chosen) {
 export function complete(moves, chosen) {
   const found = candidates(moves, chosen);
   if (found.length !== 1) return undefined;
+  const target = targetOf(found[0]);
+  // Cards that go along with the first need not be chosen one by one.
+  if (chosen.length > 1 && target && chosen.at(-1) === keyOf(target)) return found[0];
   return rest(found[0], chosen).length ? undefined : found[0];
 }
 

@@ -10,9 +10,10 @@ const MOST_SHOWN = 24; // buttons; with more of them the list is offered
 
 export function MoveBar({ session }) {
   const { state } = session;
-  if (!state || session.past || (session.solitaire && quiet(session))) return null;
+  const shown = !session.solitaire || !quiet(session);
+  if (!state || session.past || !(shown || session.choosing.chosen.length)) return null;
   return html`
-    <section class="movebar" aria-label="Your move">
+    <section class=${classes("movebar", !shown && "passing")} aria-label="Your move">
       <div class="movebar-line">
         ${prompt(session) && html`<p class="prompt">${prompt(session)}</p>`}
         <${Steps} session=${session} />
@@ -24,8 +25,7 @@ export function MoveBar({ session }) {
 /** Whether there is nothing to say: all moves of a solitaire are made on the table. */
 function quiet({ state, choosing, mine }) {
   const options = state.options ?? { kind: "none" };
-  if (state.over || choosing.confirming || choosing.chosen.length || choosing.picks
-    || options.prompt) return false;
+  if (state.over || choosing.confirming || choosing.picks || options.prompt) return false;
   return mine && options.kind === "moves" && (choosing.numbered || !options.ranges?.length)
     && !buttons(choosing.moves, [], String).length;
 }
