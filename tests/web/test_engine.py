@@ -369,7 +369,7 @@ def test_searches(running: Engines) -> None:
     assert hint.sees_hidden is solved and (hint.index is not None or not solved)
     assert running.run(pool.solve(GameRef("klondike"), 3, 5.0))["status"]
     assert running.run(pool.winnable(GameRef("freecell"), 7, 20.0)) == 7
-    kept = running.run(pool.secrets(GameRef("crazy-eights"), 0.2))
+    kept = running.run(pool.secrets(GameRef("hearts"), 0.2))
     assert kept["worlds"] and not kept["failures"]
 
 
