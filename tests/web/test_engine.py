@@ -165,6 +165,7 @@ def test_an_engine_that_is_killed_is_replaced(running: Engines) -> None:
         assert now == then
 
 
+@pytest.mark.deep
 def test_a_table_whose_engine_dies_twice_is_to_blame(running: Engines) -> None:
     pool = running.pool
     blamed, other = (named(spec_of("klondike"), each) for each in ("blamed", "other"))
@@ -349,7 +350,10 @@ def test_hints(running: Engines) -> None:
     wrong = running.run(pool.hint(spec_of("crazy-eights", 3), 2, False))
     assert wrong.index is None and "nothing to choose" in wrong.text
     freecell = named(spec_of("freecell", deal=EASY), "solution")
-    whole = running.run(pool.hint(freecell, 0, True))
+    for _ in range(4):  # on a busy machine a search may run out of time
+        whole = running.run(pool.hint(freecell, 0, True))
+        if whole.status:
+            break
     assert whole.status == "solved" and not whole.sees_hidden and len(whole.moves) == 52
     running.run(pool.open(freecell))
     for text in whole.moves:
@@ -365,7 +369,7 @@ def test_searches(running: Engines) -> None:
     assert hint.sees_hidden is solved and (hint.index is not None or not solved)
     assert running.run(pool.solve(GameRef("klondike"), 3, 5.0))["status"]
     assert running.run(pool.winnable(GameRef("freecell"), 7, 20.0)) == 7
-    kept = running.run(pool.secrets(GameRef("crazy-eights"), 0.2))
+    kept = running.run(pool.secrets(GameRef("hearts"), 0.2))
     assert kept["worlds"] and not kept["failures"]
 
 
@@ -401,6 +405,7 @@ def test_checks(running: Engines) -> None:
     assert found["severity"] == "error" and found["line"] == 13
 
 
+@pytest.mark.deep
 def test_without_engines_everybody_is_asked_to_wait() -> None:
     with engines(tables=1) as short:
         short.run(short.pool.stop())

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
 
 from ludwright.web import protocol as p
 from ludwright.web import shapes
+from ludwright.web.engine.interface import Choice
 from ludwright.web.handlers import HANDLERS
+from tools.web.hosting import body, hosted
+from tools.web.serving import Process
 
 DOCS = Path(__file__).parents[2] / "docs" / "protocol.md"
 
@@ -74,3 +78,50 @@ def test_a_head_and_a_body_make_one_object() -> None:
     frame = msgspec.json.decode(shapes.with_body(head, b'{"seat":0,"moves":3}'))
     assert frame["t"] == "state" and frame["seat"] == 0 and frame["at"] == 3
     assert msgspec.json.decode(shapes.with_body(shapes.Hint(1), b"{}")) == {"t": "hint", "re": 1}
+
+
+# ---- examples ------------------------------------------------------------------------------------
+
+
+def examples(arrow: str) -> list[str]:
+    part = DOCS.read_text(encoding="utf-8").partition("## Examples\n")[2].partition("\n## ")[0]
+    return [line.removeprefix(arrow) for line in part.splitlines() if line.startswith(arrow)]
+
+
+def test_every_message_of_a_client_has_an_example_that_is_accepted() -> None:
+    found = [p.decode(line) for line in examples("-> ")]
+    assert {type(each) for each in found} == set(p.Request.__subclasses__())
+
+
+def test_every_message_of_the_server_has_an_example() -> None:
+    known = types_of(shapes.Sent)
+    found = [msgspec.json.decode(line) for line in examples("<- ")]
+    assert {each["t"] for each in found} == set(known)
+    for each, line in zip(found, examples("<- "), strict=True):
+        msgspec.json.decode(line, type=known[each["t"]])
+
+
+def test_the_state_of_the_example_has_the_fields_of_a_real_one() -> None:
+    table = hosted("crazy-eights", 2)
+    for number, line in enumerate(line for line in examples("<- ") if '"t":"state"' in line):
+        if number:
+            table.apply(0, Choice(index=0), [0])
+        shown, real = msgspec.json.decode(line), body(table)
+        assert {*shown} - {*shapes.State.__struct_fields__, "t"} == {*real}
+        assert {*shown["options"]} - {"moves"} == {*real["options"]} - {"moves"}
+        places = [place for place in real["scene"]["places"] if place["label"] != "draw pile"]
+        for mine, other in zip(shown["scene"]["places"], places, strict=False):
+            assert {*mine} == {*other}
+
+
+def test_the_client_of_the_manual_plays_a_game(tmp_path: Path) -> None:
+    text = DOCS.read_text(encoding="utf-8").partition("## A client\n")[2]
+    code = text.partition("```python\n")[2].partition("\n```")[0]
+    names: dict[str, Any] = {"__name__": "client"}
+    exec(compile(code, "client", "exec"), names)
+    running = Process("--db", str(tmp_path / "web.db"), engine="")
+    try:
+        result = names["play"](running.url)
+    finally:
+        running.kill()
+    assert result["reason"] and set(result["winners"]) <= {0, 1, 2}

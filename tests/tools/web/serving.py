@@ -87,11 +87,11 @@ def server_in_thread(folder: Path, limits: Limits = GENEROUS, **settings: Any) -
 class Process:
     """A server in a process of its own."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, engine: str = FAKE) -> None:
         command = [sys.executable, "-m", "ludwright.cli", "serve", "--port", "0", *arguments]
         paths = f"{ROOT / 'src'}{os.pathsep}{ROOT / 'tests'}"
         self.process = subprocess.Popen(
-            [*command, "--engine", FAKE],
+            [*command, "--engine", engine],
             stdout=subprocess.PIPE,
             text=True,
             env={**os.environ, "PYTHONPATH": paths},
