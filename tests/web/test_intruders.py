@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 from websockets.exceptions import InvalidStatus
+from websockets.frames import Frame, Opcode
 
 from ludwright.web import client as clients
-from ludwright.web import people, texts
+from ludwright.web import people, records, texts
 from ludwright.web.client import Client
 from ludwright.web.config import Limits
 from ludwright.web.hub import Hub
 from ludwright.web.leaving import leave
 from ludwright.web.limits import network
 from ludwright.web.pages import STATIC, Files
-from ludwright.web.run import Unread
+from ludwright.web.run import Sockets, Unread
 from tools.web.serving import GENEROUS, Browser, raw_socket, server_in_thread, silent_client
 from tools.web.table import Player, table_of, until
 from web.test_live import play, turn, two_at
@@ -82,6 +83,39 @@ def test_those_who_watch_leave_when_nobody_may_any_more(tmp_path: Path) -> None:
         assert not ada.ended and not bob.ended
 
     play(tmp_path, scenario)
+
+
+def test_nobody_leaves_a_seat_that_no_one_can_take(tmp_path: Path) -> None:
+    """Who is forgotten while others wait or play would leave a seat that never moves."""
+    with server_in_thread(tmp_path) as server:
+        ada, bob = Browser(server.url), Browser(server.url)
+        made = ada.table("crazy-eights", players=2)
+        seat = bob.sit(made["table"], seats=[made["seats"][0]["link"].rpartition("/")[2]])
+        seat.until("welcome")
+        assert bob.http.delete(f"/api/tables/{made['table']}").status_code == 403
+        listed = bob.get("/api/my/tables")["tables"]
+        assert [each["you"] for each in listed[0]["seats"]] == [False, True]
+        seat.send("stand", seat=1)
+        seat.until("table", lambda frame: not frame["you"]["seats"])
+        assert bob.http.delete(f"/api/tables/{made['table']}").status_code == 404
+
+
+def test_nobody_is_forgotten_in_a_game_to_which_others_may_come_back(tmp_path: Path) -> None:
+    with server_in_thread(tmp_path) as server:
+        ada, bob = Browser(server.url), Browser(server.url)
+        made = ada.table("crazy-eights", players=3, bots={"2": "random"})
+        mine, other = (
+            ada.sit(made["table"]),
+            bob.sit(made["table"], seats=[made["seats"][0]["link"].rpartition("/")[2]]),
+        )
+        other.send("ready", seat=1)
+        mine.until("table", lambda frame: frame["table"]["seats"][1]["ready"])
+        mine.send("start")
+        mine.state()
+        live = server.hub.tables[made["table"]]
+        seats = [replace(each, left="time") if each.seat == 1 else each for each in live.seats]
+        server.hub.store.submit(lambda c: records.put_seats(c, made["table"], seats)).result(10)
+        assert ada.http.delete(f"/api/tables/{made['table']}").status_code == 403
 
 
 def test_a_banned_address_loses_its_connections(tmp_path: Path) -> None:
@@ -270,6 +304,15 @@ def test_pings_without_reading_end_the_connection(tmp_path: Path) -> None:
         with pytest.raises(ConnectionError):
             for _ in range(400):  # 26 MB
                 raw.sendall(ping * 500)
+
+
+def test_empty_parts_of_messages_are_not_kept() -> None:
+    socket = object.__new__(Sockets)
+    socket.frames = [b"{"]
+    for _ in range(3):
+        socket.handle_cont(Frame(Opcode.CONT, b"", fin=False))
+    socket.handle_cont(Frame(Opcode.CONT, b"}", fin=False))
+    assert socket.frames == [b"{", b"}"]
 
 
 def test_connections_that_take_nothing_are_ended() -> None:

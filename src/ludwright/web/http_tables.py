@@ -222,8 +222,10 @@ async def delete(request: Request) -> Response:
     if row.host != person and not seating.seats_of(seats, person):
         raise Refusal("not_found", "unknown table")
     others = {seat.person for seat in seats if seat.kind == "person"} - {person, None}
-    if row.phase == "playing" and others & set(seating.playing(seats).values()):
+    if row.phase == "playing" and others & set(seating.concerned(seats).values()):
         raise Refusal("not_allowed", "others are playing; resign first")
+    if row.phase == "lobby" and row.host != person:
+        raise Refusal("not_allowed", "others are waiting; leave your seat first")
     if not others or (row.phase == "lobby" and row.host == person):
         await hub.delete(row.id)
     else:

@@ -20,6 +20,7 @@ import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from . import leases
 from .config import Config
@@ -127,6 +128,11 @@ class Unread(asyncio.Protocol):
 
 class Sockets(Unread, WebSocketsSansIOProtocol):
     """WebSockets that end when they are asked more than they take the answers of."""
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message; empty ones count for no limit of its size."""
+        if event.data or event.fin:
+            super().handle_cont(event)
 
     def handle_ping(self) -> None:
         """Answer a ping, unless the answers to earlier ones pile up."""
