@@ -10,6 +10,7 @@ from . import protocol as p
 from . import records
 from .client import Client, Refusal
 from .shapes import Pong, Said
+from .texts import plain
 
 if TYPE_CHECKING:
     from .live import LiveTable
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 async def chat(table: LiveTable, client: Client, asked: p.Chat) -> None:
     """Say something."""
-    text = " ".join(asked.text.split())
+    text = plain(asked.text)
     if not text:
         raise Refusal("invalid", "expected some text")
     await _say(table, client, text, None)
@@ -31,6 +32,8 @@ async def phrase(table: LiveTable, client: Client, asked: p.Phrase) -> None:
 async def _say(table: LiveTable, client: Client, text: str | None, phrase: int | None) -> None:
     if client.spectates and table.row.host != client.person:
         raise Refusal("not_allowed", "only players may talk at this table")
+    if not table.services.talk.take(str(client.person)):
+        raise Refusal("rate", "too many messages; wait a moment")
     seat = client.seats[0] if client.seats else None
     row: dict[str, Any] = {
         "table": table.id,

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections import deque
 from collections.abc import Callable
 
 from .engine.interface import SPECTATOR
 from .protocol import encode
 from .shapes import Bye, Sent
+
+MOST_DELAYED = 20_000_000  # bytes of frames that a spectator gets later
 
 
 class Refusal(Exception):
@@ -39,8 +42,10 @@ class Client:
         post: Callable[[bytes], None],
         hang_up: Callable[[], None],
         invited: tuple[str, ...] = (),
+        address: str = "",
     ) -> None:
         self.person = person
+        self.address = address
         self.name = name
         self.invited = invited
         self.seats: list[int] = []
@@ -48,6 +53,9 @@ class Client:
         self.watches = False  # wants to see what spectators see, even with a seat
         self.delay = 0.0
         self._due = 0.0
+        self._later: deque[tuple[float, bytes]] = deque()  # what spectators get with a delay
+        self._later_size = 0
+        self._timer: asyncio.TimerHandle | None = None
         self._post = post
         self._hang_up = hang_up
 
@@ -71,17 +79,40 @@ class Client:
 
     def show(self, frame: bytes) -> None:
         """Send what happens on the table; spectators may get it later."""
-        loop = asyncio.get_running_loop()
-        now = loop.time()
+        now = asyncio.get_running_loop().time()
         # Never before what is still on its way: the delay may have become shorter.
         due = max(now + self.delay, self._due)
-        if due <= now:
+        if due <= now and not self._later:
             self._post(frame)
-        else:
-            self._due = due + 1e-6
-            loop.call_at(due, self._post, frame)
+            return
+        self._due = due
+        self._later.append((due, frame))
+        self._later_size += len(frame)
+        if self._later_size > MOST_DELAYED:
+            self.end("slow", "too much has happened meanwhile; connect again")
+        elif self._timer is None:
+            self._release()
+
+    def _release(self) -> None:
+        """Send what is due, and wait for the rest."""
+        loop = asyncio.get_running_loop()
+        self._timer = None
+        while self._later and self._later[0][0] <= loop.time():
+            _, frame = self._later.popleft()
+            self._later_size -= len(frame)
+            self._post(frame)
+        if self._later:
+            self._timer = loop.call_at(self._later[0][0], self._release)
+
+    def forget(self) -> None:
+        """Drop what has not been sent yet: the connection has ended."""
+        self._later.clear()
+        self._later_size = 0
+        if self._timer:
+            self._timer.cancel()
 
     def end(self, code: str, message: str) -> None:
         """Say goodbye and end the connection."""
+        self.forget()
         self._post(encode(Bye(code, message)))
         self._hang_up()

@@ -26,6 +26,7 @@ class Limits(msgspec.Struct, frozen=True):
     body: int = 1_000_000  # bytes of a request
     upload: int = 400_000  # characters of a description with all its files
     uploads_per_person: int = 5_000_000  # characters
+    uploads_per_address: int = 50_000_000  # characters a day, as an address may be many people
     queue: int = 300  # frames waiting for a slow client
     queue_bytes: int = 4_000_000
     send_seconds: float = 20.0  # until a client that takes nothing is dropped

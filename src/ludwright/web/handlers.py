@@ -15,7 +15,7 @@ from . import chat, life_commands, play_commands
 from . import protocol as p
 from .client import Client, Departure, Refusal
 from .pacing import arrived, departed, resume_clocks
-from .seating import seats_of, taken
+from .seating import seats_of, shown_to, taken
 from .shapes import Refused, Table, Welcome
 from .store import LeaseLost
 from .table_info import table_info, you
@@ -139,8 +139,8 @@ async def join(table: LiveTable, client: Client, hello: p.Hello) -> None:
         claimed = await _claim(table, client, [*hello.seats, *client.invited])
         await _rename(table, client)
         client.watches = hello.spectate
-        client.seats = [] if client.watches else seats_of(table.seats, client.person)
-        _check_visitor(table, client, hello.spectate)
+        client.seats = [] if client.watches else shown_to(table.seats, client.person)
+        life_commands.check_visitor(table, client)
         client.delay = float(table.row.settings.delay) if client.spectates else 0.0
         game = await table.game_info()
         arrived(table, client)
@@ -177,17 +177,6 @@ async def _rename(table: LiveTable, client: Client) -> None:
             replace(seat, name=client.name) if seat.seat in old else seat for seat in table.seats
         ]
         await life_commands.change(table, seats)
-
-
-def _check_visitor(table: LiveTable, client: Client, spectate: bool) -> None:
-    """Whether somebody without a seat may come in; a finished game is for all who have its link."""
-    if client.seats or table.row.host == client.person or table.row.phase == "over":
-        return
-    watches = table.row.settings.spectators
-    if not table.row.public and not (watches and spectate):
-        raise Departure("private", "this table is private: ask its host for a link")
-    if table.row.phase != "lobby" and not watches:
-        raise Departure("private", "nobody may watch at this table")
 
 
 async def _claim(table: LiveTable, client: Client, tokens: list[str]) -> bool:

@@ -17,7 +17,6 @@ from .client import Refusal
 from .engine.interface import Busy, NotOpen, Refused, TableFault
 from .hub import Hub
 from .limits import Buckets, Slots, TooMany, network
-from .protocol import LONGEST_NAME
 from .security import COOKIE, COOKIE_SECONDS
 
 LOG = logging.getLogger("ludwright.web")
@@ -34,7 +33,6 @@ STATUS = {
     "slow": 408,
     "faulted": 422,
 }
-UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
 class Context:
@@ -44,9 +42,9 @@ class Context:
         limits = hub.config.limits
         self.hub = hub
         self.requests = Buckets(limits.requests_per_minute / 60, limits.requests_per_minute)
-        self.costly = Buckets(limits.costly_per_minute / 60, limits.costly_per_minute)
+        self.costly, self.jobs = hub.services.costly, hub.services.jobs
+        self.uploads = Buckets(limits.uploads_per_address / 86_400, limits.uploads_per_address)
         self.sockets = Slots(limits.sockets, limits.sockets_per_address)
-        self.jobs = Slots(limits.jobs, limits.jobs_per_address)
 
 
 def context(connection: HTTPConnection) -> Context:
@@ -176,11 +174,6 @@ def check_banned(hub: Hub, person: int) -> None:
     """Refuse a person who is banned."""
     if str(person) in hub.bans:
         raise Refusal("not_allowed", hub.bans[str(person)] or "you are banned")
-
-
-def clean_name(name: str) -> str:
-    """A name without what can't be seen or breaks lines."""
-    return " ".join(UNPRINTABLE.sub(" ", name).split())[:LONGEST_NAME].strip()
 
 
 def guest_name(person: int) -> str:

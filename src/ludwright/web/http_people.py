@@ -14,7 +14,6 @@ from . import people
 from .client import Refusal
 from .http_base import (
     body,
-    clean_name,
     context,
     costly,
     guest_name,
@@ -22,6 +21,7 @@ from .http_base import (
     keep_person,
     person_of,
 )
+from .texts import clean_name
 
 
 class Me(msgspec.Struct, forbid_unknown_fields=True):
@@ -76,6 +76,17 @@ async def recover(request: Request) -> Response:
     known = await hub.store.read(lambda c: people.get_person(c, person))
     if known is None or not secrets.compare_digest(known.recovery, people.recovery_hash(code)):
         raise Refusal("not_found", "this link is no longer valid")
+    if await _sent_by_another_site(request, person):
+        # Otherwise any page could replace somebody's cookie, and with it all their games.
+        raise Refusal("not_allowed", "to become somebody else here, paste the link as an address")
     request.scope["ludwright"] = {"person": person, "new": False}
     response = RedirectResponse(f"{hub.config.base}/my", 303)
     return keep_person(request, response, person)
+
+
+async def _sent_by_another_site(request: Request, person: int) -> bool:
+    """Whether a page of another site opened a link that would replace somebody who is known."""
+    now = person_of(request)
+    if now == person or request.headers.get("sec-fetch-site", "none") in ("none", "same-origin"):
+        return False
+    return await context(request).hub.store.read(lambda c: people.get_person(c, now)) is not None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -15,7 +16,7 @@ from . import leases, records, seating
 from .client import Refusal
 from .config import BOTS
 from .engine.interface import GameRef, TableSpec
-from .http_base import body, check_banned, context, costly, json, name_of, person_of
+from .http_base import address, body, check_banned, context, costly, json, name_of, person_of
 from .http_games import known_game
 from .hub import Hub, Wanted, new_id
 from .journal import Line
@@ -25,6 +26,7 @@ from .records import SeatRow, Stored, TableRow, TableSettings
 from .schema import JOURNAL
 from .security import INVITED, INVITED_SECONDS
 from .store import Lease
+from .texts import plain
 
 MOST_LISTED = 200
 MOST_INVITED = 8  # links that a browser opens before it takes the first seat
@@ -89,8 +91,10 @@ async def create(request: Request) -> Response:
         seed=asked.seed,
         deal=asked.deal,
     )
-    wanted = Wanted(game, settings, info.title, asked.public, seats, asked.upload, asked.winnable)
-    table = await hub.create(wanted, person, name)
+    title = plain(info.title)
+    wanted = Wanted(game, settings, title, asked.public, seats, asked.upload, asked.winnable)
+    with hub.services.jobs.hold(address(request)) if asked.winnable else nullcontext():
+        table = await hub.create(wanted, person, name)
     return json(_created(hub, table), 201)
 
 
@@ -218,8 +222,10 @@ async def delete(request: Request) -> Response:
     if row.host != person and not seating.seats_of(seats, person):
         raise Refusal("not_found", "unknown table")
     others = {seat.person for seat in seats if seat.kind == "person"} - {person, None}
-    if row.phase == "playing" and others & set(seating.playing(seats).values()):
+    if row.phase == "playing" and others & set(seating.concerned(seats).values()):
         raise Refusal("not_allowed", "others are playing; resign first")
+    if row.phase == "lobby" and row.host != person:
+        raise Refusal("not_allowed", "others are waiting; leave your seat first")
     if not others or (row.phase == "lobby" and row.host == person):
         await hub.delete(row.id)
     else:
@@ -296,6 +302,7 @@ async def from_here(request: Request) -> Response:
     costly(request)
     stored, hub, person = await _readable(request), context(request).hub, person_of(request)
     check_banned(hub, person)
+    await hub.check_room(person)
     asked = await body(request, FromHere)
     if asked.move > len(stored.past.moves):
         raise Refusal("invalid", f"the game has {len(stored.past.moves)} moves")

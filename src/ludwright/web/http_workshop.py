@@ -19,6 +19,7 @@ from .http_base import address, body, check_banned, context, costly, json, numbe
 from .http_games import known_game
 from .hub import Hub, new_id
 from .limits import TooMany
+from .texts import plain
 
 FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .()-]{0,79}")
 MOST_FILES = 20
@@ -84,7 +85,10 @@ async def upload(request: Request) -> Response:
             problem = {"code": "invalid", "message": "the description has errors"}
             return json({"error": problem, "diagnostics": found}, 400)
         info = await hub.engine.game_info(game, {}, None)
-    title = str(msgspec.json.decode(info)["title"])[:200]
+    # Whoever leaves the cookie out is somebody new each time, but has the same address.
+    if not shared.uploads.take(address(request), sum(map(len, game.files.values()))):
+        raise Refusal("rate", "too much was uploaded from your network today")
+    title = plain(str(msgspec.json.decode(info)["title"]))[:200]
     await hub.store.write(lambda c: records.put_upload(c, person, game, title))
     return json({"upload": game.name, "game": msgspec.Raw(info), "diagnostics": found}, 201)
 

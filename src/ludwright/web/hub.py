@@ -115,8 +115,8 @@ class Hub:
             if table.lease not in held and table.lease.epoch:
                 table.lose("closed", "the table was closed or has moved")
             for client in list(table.clients):
-                if str(client.person) in self.bans:
-                    client.end("banned", self.bans[str(client.person)] or "you are banned")
+                for subject in {str(client.person), client.address} & self.bans.keys():
+                    client.end("banned", self.bans[subject] or "you are banned")
 
     async def _tidy(self) -> None:
         """Put tables back to the store that nobody is connected to."""
@@ -198,8 +198,8 @@ class Hub:
         if self.tables.get(table.id) is table:
             del self.tables[table.id]
 
-    async def create(self, wanted: Wanted, host: int | None, name: str) -> LiveTable:
-        """Create a table; it starts at once if nobody has to be waited for."""
+    async def check_room(self, host: int | None) -> None:
+        """Refuse a table more than there may be, in all or of one host."""
         limits = self.config.limits
         count = await self.store.read(lambda c: records.count_tables(c))
         if count >= limits.tables:
@@ -208,6 +208,10 @@ class Hub:
             mine = await self.store.read(lambda c: records.count_tables(c, host))
             if mine >= limits.tables_per_person:
                 raise Refusal("rate", "you have too many tables; finish or delete some first")
+
+    async def create(self, wanted: Wanted, host: int | None, name: str) -> LiveTable:
+        """Create a table; it starts at once if nobody has to be waited for."""
+        await self.check_room(host)
         settings = wanted.settings
         if wanted.winnable and settings.players == 1 and settings.seed is None:
             settings = msgspec.structs.replace(settings, seed=await self._winnable(wanted))

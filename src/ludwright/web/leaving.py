@@ -8,7 +8,7 @@ import msgspec
 
 from .client import Refusal
 from .journal import AnyLine, Ended, Left
-from .seating import playing
+from .seating import RETURNS, playing
 
 if TYPE_CHECKING:
     from .live import LiveTable
@@ -19,7 +19,6 @@ REASONS = {
     "absent": "{} left the table",
     "kicked": "{} was removed by the host",
 }
-RETURNS = ("time", "absent")  # ways to leave from which one may come back
 LEAST_CLOCK = 30.0  # seconds for somebody who comes back without any
 
 
@@ -38,6 +37,7 @@ async def leave(table: LiveTable, seat: int, how: str, *, ends: bool) -> None:
         lines.append(Ended(winners, None, reason, early=True))
         row = table.changed_row(phase="over")
     await table.save(lines, row, seats)
+    table.reseat()
     table.absent.discard(seat)
     table.votes.clear("undo")
     table.settle(table.now())
@@ -57,6 +57,7 @@ async def come_back(table: LiveTable, person: int) -> None:
     for seat in back:
         seats[seat] = msgspec.structs.replace(seats[seat], left="", bot="")
     await table.save((), None, seats)
+    table.votes.clear("undo")  # nobody asked them
     now = table.now()
     if table.clocks:
         left = [

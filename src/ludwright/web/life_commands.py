@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 from . import protocol as p
 from . import seating
-from .client import Client, Refusal
+from .client import Client, Departure, Refusal
 from .engine.interface import Busy, NotOpen, TableFault
 from .journal import Deal
 from .leaving import come_back, leave
@@ -48,10 +48,28 @@ def seat_at(table: LiveTable, seat: int) -> int:
 async def change(table: LiveTable, seats: list[SeatRow], **row: object) -> None:
     """Write other seats, and let everybody know."""
     await table.save((), table.changed_row(**row), seats)
-    for client in table.clients:
-        client.seats = [] if client.watches else seating.seats_of(seats, client.person)
-        client.delay = float(table.row.settings.delay) if client.spectates else 0.0
+    table.reseat()
     table.announce()
+
+
+def check_visitor(table: LiveTable, client: Client) -> None:
+    """Whether somebody without a seat may be here; a finished game is for all who have its link."""
+    if client.seats or table.row.host == client.person or table.row.phase == "over":
+        return
+    watches = table.row.settings.spectators
+    if not table.row.public and not (watches and client.watches):
+        raise Departure("private", "this table is private: ask its host for a link")
+    if table.row.phase != "lobby" and not watches:
+        raise Departure("private", "nobody may watch at this table")
+
+
+def send_away(table: LiveTable) -> None:
+    """End the connections of those who may no longer be here."""
+    for client in list(table.clients):
+        try:
+            check_visitor(table, client)
+        except Departure as departure:
+            client.end(departure.code, departure.message)
 
 
 # ---- before the game -----------------------------------------------------------------------------
@@ -71,6 +89,9 @@ async def settings(table: LiveTable, client: Client, asked: p.Settings) -> None:
     public = bool(changes.pop("public", table.row.public))
     new = msgspec.structs.replace(table.row.settings, **changes)
     if "options" in changes or "players" in changes:
+        # The engine compiles the game for them, and others wait meanwhile.
+        if not table.services.costly.take(client.address):
+            raise Refusal("rate", "too many changes; wait a minute")
         await check_game(table, new.options, new.players)
     if new.substitute not in table.services.bots:
         raise Refusal("invalid", f"unknown bot '{new.substitute}'")
@@ -78,6 +99,7 @@ async def settings(table: LiveTable, client: Client, asked: p.Settings) -> None:
     if "options" in changes or "players" in changes or "clock" in changes:
         seats = [_unready(seat) for seat in seats]  # people agreed to something else
     await change(table, seats, settings=new, public=public)
+    send_away(table)
     table.reschedule()
 
 
@@ -145,7 +167,8 @@ async def kick(table: LiveTable, client: Client, asked: p.Kick) -> None:
         await _empty(table, asked.seat)
     else:
         check_playing(table)
-        await leave(table, asked.seat, "kicked", ends=False)
+        await leave(table, asked.seat, seating.KICKED, ends=False)
+    send_away(table)
 
 
 async def invite(table: LiveTable, client: Client, asked: p.Invite) -> None:
@@ -178,6 +201,7 @@ async def start(table: LiveTable, client: Client, asked: p.Start) -> None:
     if late:
         raise Refusal("not_allowed", f"{late[0]} is not ready")
     await begin(table)
+    send_away(table)  # those who stood up before
 
 
 async def begin(table: LiveTable) -> None:

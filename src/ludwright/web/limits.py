@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ipaddress
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
@@ -80,6 +81,13 @@ class Slots:
 
 def network(address: str) -> str:
     """What counts as one address: of IPv6 the network that one customer gets."""
-    if ":" not in address:
+    try:
+        found = ipaddress.ip_address(address)
+    except ValueError:
         return address
-    return ":".join(address.split("%")[0].split(":")[:4])
+    if isinstance(found, ipaddress.IPv4Address):
+        return address
+    if found.ipv4_mapped:
+        return str(found.ipv4_mapped)
+    # Not from the text, in which zeros are left out.
+    return ":".join(f"{int(found) >> shift & 0xFFFF:x}" for shift in (112, 96, 80, 64))

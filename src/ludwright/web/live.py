@@ -35,7 +35,7 @@ from .journal import AnyLine, Deal, Ended, Faulted, Moved
 from .limits import Bucket
 from .protocol import encode
 from .saving import results_at, write_change
-from .seating import names_at, playing
+from .seating import concerned, names_at, playing, shown_to
 from .services import Services
 from .shapes import Said, State, Table, UndoInfo, with_body
 from .store import Lease, LeaseLost
@@ -87,8 +87,13 @@ class LiveTable:
 
     @property
     def alone(self) -> bool:
-        """Whether one person plays here, with bots or without."""
-        return len(set(playing(self.seats).values())) <= 1
+        """Whether one person plays here, with bots or without, and nobody else may come back."""
+        return len(set(concerned(self.seats).values())) <= 1
+
+    @property
+    def solo(self) -> bool:
+        """Whether only one person has played here: the end of the game concerns nobody else."""
+        return len({seat.person for seat in self.seats if seat.kind == "person"}) <= 1
 
     @property
     def single(self) -> bool:
@@ -286,10 +291,11 @@ class LiveTable:
         people = playing(self.seats)
         if seat not in people or self.row.phase not in ("playing", "over"):
             return False
-        if self.row.phase == "over" and not self.alone:
+        if self.row.phase == "over" and not self.solo:
             return False
         keep = moves_to_keep(self.past.moves, seat, None)
-        return keep is not None and is_free(self.past.moves, keep, people[seat], people)
+        all_people = concerned(self.seats)
+        return keep is not None and is_free(self.past.moves, keep, people[seat], all_people)
 
     def show(self, answer: Answer, since: int) -> None:
         """Send states to everybody who has one coming."""
@@ -298,6 +304,12 @@ class LiveTable:
             for seat in client.audience:
                 if seat in frames:
                     client.show(frames[seat])
+
+    def reseat(self) -> None:
+        """Give connections the views of their people, after the seats or settings have changed."""
+        for client in self.clients:
+            client.seats = [] if client.watches else shown_to(self.seats, client.person)
+            client.delay = float(self.row.settings.delay) if client.spectates else 0.0
 
     async def show_all(self, since: int) -> None:
         """Send the current states to everybody, after what is not a move."""

@@ -108,6 +108,7 @@ def resume_clocks(table: LiveTable) -> None:
 def departed(table: LiveTable, client: Client) -> None:
     """Somebody has disconnected."""
     now = table.now()
+    client.forget()
     table.clients.discard(client)
     still = {seat for each in table.clients for seat in each.seats}
     for seat in client.seats:

@@ -47,7 +47,8 @@ class Files:
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder.resolve()
-        self._files: dict[str, tuple[int, int, File]] = {}
+        # By the path that a name leads to: there are endlessly many names of one file.
+        self._files: dict[Path, tuple[int, int, File]] = {}
 
     def get(self, name: str) -> File | None:
         """A file by its path in the folder."""
@@ -55,11 +56,11 @@ class Files:
         if "\0" in name or not path.is_relative_to(self._folder) or not path.is_file():
             return None
         status = path.stat()
-        known = self._files.get(name)
+        known = self._files.get(path)
         if known and known[:2] == (status.st_mtime_ns, status.st_size):
             return known[2]
         file = File(path, path.read_bytes())
-        self._files[name] = status.st_mtime_ns, status.st_size, file
+        self._files[path] = status.st_mtime_ns, status.st_size, file
         return file
 
 

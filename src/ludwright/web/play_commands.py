@@ -11,7 +11,8 @@ from . import protocol as p
 from .client import Client, Refusal
 from .engine.interface import SPECTATOR, Busy, Choice, NotOpen, TableFault
 from .journal import AnyLine, Deal, Ended, Moved, Undone
-from .seating import playing
+from .limits import TooMany
+from .seating import concerned, playing
 from .shapes import Explanation, Hint, History, Solution, with_body
 from .undo import again, is_free, moves_to_keep
 
@@ -103,15 +104,18 @@ async def finish(table: LiveTable, client: Client, asked: p.Finish) -> None:
 async def undo(table: LiveTable, client: Client, asked: p.Undo) -> None:
     """Take moves back, or propose it."""
     check_seat(table, client, asked.seat)
-    if not (table.row.phase == "over" and table.alone and table.past.moves):
+    # After the end everybody may see everything: others must not come back to such a game.
+    if not (table.row.phase == "over" and table.solo and table.past.moves):
         check_playing(table)
     keep = moves_to_keep(table.past.moves, asked.seat, asked.to)
     if keep is None:
         raise Refusal("invalid", "no move to take back")
-    people = playing(table.seats)
+    people = concerned(table.seats)
     if is_free(table.past.moves, keep, client.person, people):
         await take_back(table, keep, asked.seat)
         return
+    if people.keys() - playing(table.seats).keys():
+        raise Refusal("not_allowed", "somebody is away who would have to agree")
     table.votes.propose("undo", asked.seat, keep, client.person, set(people.values()))
     table.announce()
 
@@ -171,17 +175,18 @@ async def restart(table: LiveTable, client: Client, asked: p.Restart) -> None:
     if asked.fresh:
         seed = secrets.randbelow(LARGEST_DEAL)
         if asked.winnable:
-            seed = await winnable_seed(table, seed)
+            seed = await winnable_seed(table, client, seed)
     stacked = old.deal if seed == old.seed else ""
     new = msgspec.structs.replace(old, seed=seed, deal=stacked, sources="")
     await deal(table, new)
 
 
-async def winnable_seed(table: LiveTable, first: int) -> int:
+async def winnable_seed(table: LiveTable, client: Client, first: int) -> int:
     """The number of a deal that can be won."""
     try:
-        found = await table.services.engine.winnable(table.game, first, 10.0)
-    except (Busy, TableFault):
+        with table.services.jobs.hold(client.address):
+            found = await table.services.engine.winnable(table.game, first, 10.0)
+    except (Busy, TableFault, TooMany):
         found = None
     if found is None:
         raise Refusal("busy", "no winnable deal was found in time; try again")
@@ -263,8 +268,9 @@ async def _advise(
         raise Refusal("not_allowed", "there are no hints in a game with others")
     spec = table.spec()
     try:
-        advice = await table.services.engine.hint(spec, seat, whole)
-    except (Busy, TableFault, NotOpen):
+        with table.services.jobs.hold(client.address):
+            advice = await table.services.engine.hint(spec, seat, whole)
+    except (Busy, TableFault, NotOpen, TooMany):
         raise Refusal("busy", "no hint now; try again") from None
     body = {"text": advice.text, "sees_hidden": advice.sees_hidden, "status": advice.status}
     if advice.index is not None:

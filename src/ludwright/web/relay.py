@@ -35,6 +35,7 @@ class Arrival(msgspec.Struct):
     name: str
     invited: tuple[str, ...]
     hello: Hello
+    address: str
 
 
 class StreamLink:
@@ -111,9 +112,8 @@ class Door:
         except Departure as departure:
             return await goodbye(link, departure)
         limits = self._hub.config.limits
-        await attend(
-            link, table, arrival.person, arrival.name, arrival.invited, arrival.hello, limits
-        )
+        person, name, invited = arrival.person, arrival.name, arrival.invited
+        await attend(link, table, person, name, invited, arrival.hello, limits, arrival.address)
 
 
 async def relay(link: Link, hub: Hub, to: Elsewhere, arrival: Arrival) -> None:

@@ -19,6 +19,8 @@ import msgspec
 import uvicorn
 from starlette.applications import Starlette
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import Frame
 
 from . import leases
 from .config import Config
@@ -37,6 +39,7 @@ except ImportError:  # no such limits on this system
 LOG = logging.getLogger("ludwright.web")
 BACKLOG = 2048
 COLLECT_EVERY = 600.0  # seconds
+MOST_UNREAD = 1_000_000  # bytes beside the queue of a client: answers to its pings
 GRACE = 10  # seconds for requests under way when a server ends
 FAST_DEATH = 2.0  # seconds; a process that ends sooner is not started again at once
 
@@ -80,7 +83,67 @@ def engine_for(config: Config) -> Engine:
 # ---- one process ---------------------------------------------------------------------------------
 
 
-class Impatient(H11Protocol):
+class Unread(asyncio.Protocol):
+    """Ends connections that take nothing of what they are sent: a transport which is asked to close
+    would wait for them, with all of it in memory."""
+
+    transport: asyncio.Transport
+    loop: asyncio.AbstractEventLoop
+    unread_seconds = 20.0
+    _unread: asyncio.TimerHandle | None = None
+    _size = 0
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Notice whatever is not taken at once."""
+        super().connection_made(transport)
+        self.transport.set_write_buffer_limits(high=0)
+
+    def pause_writing(self) -> None:
+        """Something is not taken."""
+        super().pause_writing()
+        self._wait()
+
+    def resume_writing(self) -> None:
+        """Everything was taken."""
+        self._stop_waiting()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Nothing to wait for."""
+        self._stop_waiting()
+        super().connection_lost(exc)
+
+    def _wait(self) -> None:
+        self._size = self.transport.get_write_buffer_size()
+        self._unread = self.loop.call_later(self.unread_seconds, self._still_unread)
+
+    def _stop_waiting(self) -> None:
+        if self._unread:
+            self._unread.cancel()
+
+    def _still_unread(self) -> None:
+        if self.transport.get_write_buffer_size() < self._size:
+            self._wait()  # slowly, but it is taken
+        else:
+            self.transport.abort()
+
+
+class Sockets(Unread, WebSocketsSansIOProtocol):
+    """WebSockets that end when they are asked more than they take the answers of."""
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take a part of a message; empty ones count for no limit of its size."""
+        if event.data or event.fin:
+            super().handle_cont(event)
+
+    def handle_ping(self) -> None:
+        """Answer a ping, unless the answers to earlier ones pile up."""
+        super().handle_ping()
+        if self.transport.get_write_buffer_size() > MOST_UNREAD:
+            self.transport.abort()
+
+
+class Impatient(Unread, H11Protocol):
     """HTTP that ends connections which do not say in time what they want."""
 
     seconds = 15.0
@@ -139,10 +202,11 @@ class Server(uvicorn.Server):
 def uvicorn_config(config: Config, app: Starlette) -> uvicorn.Config:
     """How uvicorn runs the application."""
     Impatient.seconds = config.limits.header_seconds
+    Unread.unread_seconds = config.limits.send_seconds
     return uvicorn.Config(
         app,
         http=Impatient,
-        ws="websockets-sansio",
+        ws=Sockets,
         ws_max_size=2 * LARGEST_FRAME,  # above that the connection ends, below we answer
         ws_ping_interval=25.0,
         ws_ping_timeout=30.0,

@@ -9,6 +9,9 @@ import msgspec
 
 from .records import SeatRow
 
+RETURNS = ("time", "absent")  # ways to leave from which one may come back
+KICKED = "kicked"
+
 
 def new_nonce() -> str:
     """What makes the invitation to a seat valid, until it changes."""
@@ -46,14 +49,31 @@ def playing(seats: Sequence[SeatRow]) -> dict[int, int]:
     }
 
 
+def shown_to(seats: Sequence[SeatRow], person: int) -> list[int]:
+    """The seats whose view a person gets: theirs, also after they left, but not if the host has
+    removed them."""
+    return [number for number in seats_of(seats, person) if seats[number].left != KICKED]
+
+
+def concerned(seats: Sequence[SeatRow]) -> dict[int, int]:
+    """The person of each seat who plays there, or may come back to it."""
+    return {
+        each.seat: each.person
+        for each in seats
+        if each.kind == "person" and each.person is not None and each.left in ("", *RETURNS)
+    }
+
+
 def resized(seats: Sequence[SeatRow], count: int) -> list[SeatRow]:
     """The same seats, with open ones added or the last ones removed."""
     return [*seats[:count], *(open_seat(number) for number in range(len(seats), count))]
 
 
 def rotated(seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """The same people and bots, each one seat further; nobody is ready or has left."""
+    """The same people and bots, each one seat further; nobody is ready or has left. Whom the host
+    has removed is not asked again: the bot stays."""
     count = len(seats)
+    seats = [bot_seat(each.seat, each.bot) if each.left == KICKED else each for each in seats]
     return [
         msgspec.structs.replace(
             seats[number - 1],

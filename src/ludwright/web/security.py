@@ -7,7 +7,7 @@ import hashlib
 import re
 from collections.abc import Mapping
 from typing import Any
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
@@ -85,9 +85,19 @@ def same_origin(headers: Mapping[str, str], scheme: str, allowed: tuple[str, ...
     if origin in allowed:
         return True
     host = headers.get("host", "")
-    parts = urlsplit(origin)
+    parts = split_url(origin)
+    if parts is None:
+        return False
     secure = scheme in ("https", "wss")
     return parts.netloc == host and bool(host) and (parts.scheme == "https") == secure
+
+
+def split_url(url: str) -> SplitResult | None:
+    """The parts of an address; None if it is none."""
+    try:
+        return urlsplit(url)
+    except ValueError:
+        return None
 
 
 # ---- headers -------------------------------------------------------------------------------------

@@ -34,7 +34,7 @@ from .hub import Hub
 from .leases import Elsewhere
 from .limits import TooMany, network
 from .relay import Arrival, Door, relay
-from .security import HEADERS, INVITED, same_origin
+from .security import HEADERS, INVITED, same_origin, split_url
 from .sockets import attend, goodbye, hello_of
 from .store import Store
 
@@ -171,8 +171,11 @@ class Guard:
 
     async def _websocket(self, scope: Scope, receive: Receive, send: Send) -> None:
         connection = HTTPConnection(scope)
-        if self._refusal(connection, context(connection), True) is not None:
-            context(connection).hub.services.count("refused_sockets")
+        shared = context(connection)
+        refusal = self._refusal(connection, shared, True)
+        # Everybody at a table hears of each connection, so they have the price of a request.
+        if refusal is not None or not shared.requests.take(address(connection)):
+            shared.hub.services.count("refused_sockets")
             await receive()
             await send({"type": "websocket.close", "code": 1008})  # an answer 403: no connection
             return
@@ -197,7 +200,8 @@ class Guard:
         may let its own name point to us."""
         if not is_local(self._config.host):
             return True
-        name = urlsplit(f"//{headers.get('host', '')}").hostname or ""
+        asked = split_url(f"//{headers.get('host', '')}")
+        name = (asked.hostname if asked else None) or ""
         allowed = {urlsplit(origin).hostname for origin in self._config.origins}
         return name in LOCAL_NAMES or name in allowed
 
@@ -254,7 +258,8 @@ async def socket(websocket: WebSocket) -> None:
             await websocket.accept()
             link = SocketLink(websocket)
             try:
-                await _connect(hub, link, websocket.path_params["table"], person, invited)
+                table, source = websocket.path_params["table"], address(websocket)
+                await _connect(hub, link, table, person, invited, source)
             except Departure as departure:
                 await goodbye(link, departure)
             except Refusal as refusal:
@@ -269,7 +274,7 @@ async def socket(websocket: WebSocket) -> None:
 
 
 async def _connect(
-    hub: Hub, link: SocketLink, table: str, person: int, invited: tuple[str, ...]
+    hub: Hub, link: SocketLink, table: str, person: int, invited: tuple[str, ...], source: str
 ) -> None:
     check_banned(hub, person)
     hello = await hello_of(link)
@@ -281,7 +286,7 @@ async def _connect(
     name = await name_of(hub, person)
     if isinstance(found, Elsewhere):
         secret = hub.services.signer.internal
-        await relay(link, hub, found, Arrival(secret, table, person, name, own, hello))
+        await relay(link, hub, found, Arrival(secret, table, person, name, own, hello, source))
         await link.close()
     else:
-        await attend(link, found, person, name, own, hello, hub.config.limits)
+        await attend(link, found, person, name, own, hello, hub.config.limits, source)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from . import records
 from .config import BOTS, Config
 from .engine.interface import Engine
+from .limits import Buckets, Slots
 from .security import Signer
 from .store import Store
 
@@ -28,6 +29,13 @@ class Services:
     drop: Callable[[LiveTable], None]  # forget a table
     bots: tuple[str, ...] = BOTS
     counts: dict[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        limits = self.config.limits
+        # What an address may compute, over HTTP and at tables; and what a person may say.
+        self.costly = Buckets(limits.costly_per_minute / 60, limits.costly_per_minute)
+        self.jobs = Slots(limits.jobs, limits.jobs_per_address)
+        self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_per_minute)
 
     def count(self, name: str, by: float = 1) -> None:
         """Add to a number for operators."""

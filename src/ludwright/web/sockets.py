@@ -131,10 +131,11 @@ async def attend(
     invited: tuple[str, ...],
     hello: p.Hello,
     limits: Limits,
+    address: str,
 ) -> None:
     """Connect a client to a table until one of them ends it."""
     outbox = Outbox(link, limits)
-    client = Client(person, name, outbox.post, outbox.hang_up, invited)
+    client = Client(person, name, outbox.post, outbox.hang_up, invited, address)
     sending = asyncio.create_task(outbox.run())
     receiving = asyncio.create_task(_receive(link, table, client, hello, limits))
     broken = asyncio.create_task(outbox.broken.wait())
