@@ -22,7 +22,7 @@ const FILTERS = {
   players: (game, count) =>
     count === "5" ? game.players[1] >= 5 : game.players[0] <= Number(count) && Number(count) <= game.players[1],
   kind: (game, kind) => game.genre === kind,
-  length: (game, length) => lengthOf(game.facts) === length,
+  length: (game, length) => [length, ""].includes(lengthOf(game.facts)),
   language: (game, language) => game.languages.includes(language),
 };
 
