@@ -6,7 +6,7 @@ import { go, url } from "../router.js";
 import { rememberBot, usualBot } from "./catalogue.js";
 import { absolute, createTable, daily, languageTitle } from "./data.js";
 import { Check, Choice, Copyable, sentence, useId } from "./frame.js";
-import { botName, botNote } from "./words.js";
+import { botName, botNote, usualCount } from "./words.js";
 
 const CLOCKS = [
   ["", "no clock"],
@@ -48,9 +48,9 @@ export function wanted(game, setup, seed) {
 
 /** `game` may be an upload; with `inviting`, the second seat is for somebody with a link at first. */
 export function Setup({ game, bots, languages, title = "Play", inviting: invited = false }) {
-  const [least, most] = game.players;
+  const [, most] = game.players;
   const [setup, setAll] = useState(() => ({
-    players: least,
+    players: usualCount(game.players),
     sitters: Array.from({ length: most }, (_, seat) => firstSitter(seat, bots, invited)),
     options: {},
     public: false,

@@ -22,6 +22,11 @@ export const players = ([least, most]) => {
   return least === most ? `${least} players` : `${least} to ${most} players`;
 };
 
+const USUAL = 4;
+
+/** The number of players unless somebody chooses another. */
+export const usualCount = ([least, most]) => (least <= USUAL && USUAL <= most ? USUAL : least);
+
 /**
  * How long a game for several is: short, medium or long, by the decisions that random games take.
  * Of solitaires this says nothing: random play gets stuck early.
