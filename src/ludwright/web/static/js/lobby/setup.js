@@ -46,7 +46,7 @@ export function wanted(game, setup, seed) {
   };
 }
 
-/** `game` may be an upload; with `inviting`, the second seat is for somebody with a link at first. */
+/** `game` may be an upload; with `inviting`, the second seat is at first for who gets its link. */
 export function Setup({ game, bots, languages, title = "Play", inviting: invited = false }) {
   const [, most] = game.players;
   const [setup, setAll] = useState(() => ({

@@ -87,7 +87,9 @@ function Results({ data: { result, points } }) {
     ${branching !== null && html`
       <h2>Choices per decision</h2>
       <${Settling} points=${points} label="Choices per decision" />
-      <p class="dim">${rough(branching)} on average${points.length > 1 && "; the line is the average so far"}.</p>`}
+      <p class="dim">
+        ${rough(branching)} on average${points.length > 1 && "; the line is the average so far"}.
+      </p>`}
     <p>${percent(finished / games)} of the games ended${unfinished ? `, ${unfinished} were cut off` : ""}${faulted ? html`, <strong class="error">${faulted} broke</strong>` : ""}.</p>
     ${result.first_fault && html`<p class="error">${result.first_fault.diagnostic?.message ?? ""}</p>`}
   `;
@@ -117,14 +119,19 @@ function SecretsFound({ data }) {
   const { failures, failed_actions: failed, games, unfinished } = data;
   const bad = failures.length > 0;
   const found = bad ? `Failed: ${failures.length} of` : "No leak found in";
-  const checked = `${counted(data.tested_moves, "move")} checked in ${counted(data.worlds, "other world")}`;
+  const worlds = counted(data.worlds, "other world");
   return html`
     <p role="status" class=${bad ? "error" : "good"}>
       ${bad ? "Something is revealed, or the game broke." : "No seat sees what it may not know."}
     </p>
-    <p>${found} ${counted(games, "game")} with ${players(data.players)}; ${checked}.</p>
-    ${data.stopped_by === "time" && html`<p class="dim">The time was up before more games were played.</p>`}
-    ${!bad && unfinished > 0 && html`<p class="dim">${counted(unfinished, "game")} did not end.</p>`}
+    <p>
+      ${found} ${counted(games, "game")} with ${players(data.players)};
+      ${" "}${counted(data.tested_moves, "move")} checked in ${worlds}.
+    </p>
+    ${data.stopped_by === "time" && html`
+      <p class="dim">The time was up before more games were played.</p>`}
+    ${!bad && unfinished > 0 && html`
+      <p class="dim">${counted(unfinished, "game")} did not end.</p>`}
     ${failures.map(({ message, code }, i) => html`
       <p key=${i} class="error">${sentence(message)} <code class="code">${code}</code></p>`)}
     ${failed.length > 0 && html`
@@ -156,7 +163,8 @@ export function Solver({ draft, disabled }) {
       const { upload: id, game } = await upload(draft, signal);
       const found = await solve(id, Number(seed), signal);
       const deck = deckOf(game);
-      return { ...found, moves: (found.moves ?? []).map((move) => signed(move.text ?? move, deck)) };
+      const moves = (found.moves ?? []).map((move) => signed(move.text ?? move, deck));
+      return { ...found, moves };
     });
   };
   return html`
@@ -173,7 +181,9 @@ export function Solver({ draft, disabled }) {
           ${" "}<span class="dim">${data.states?.toLocaleString("en") ?? "?"} positions, ${lasting(data.seconds ?? 0)}</span></p>
         ${data.moves.length > 0 && html`
           <h2>${counted(data.moves.length, "move")}</h2>
-          <ol class="solution">${data.moves.map((move, i) => html`<li key=${i}>${move}</li>`)}</ol>`}`}
+          <ol class="solution">
+            ${data.moves.map((move, i) => html`<li key=${i}>${move}</li>`)}
+          </ol>`}`}
     </div>
   `;
 }

@@ -19,12 +19,15 @@ export function Others({ draft, bots, back }) {
   const found = useLoaded(async (signal) => playable(await upload(draft, signal)), [draft]);
   return html`
     <div class="others">
-      <p><button type="button" class="button small" onClick=${back}>Back to the trial table</button></p>
-      <p class="dim">The table keeps the description as it is now: later changes do not reach it.</p>
+      <p>
+        <button type="button" class="button small" onClick=${back}>Back to the trial table</button>
+      </p>
+      <p class="dim">The table keeps the text as it is now: later changes do not reach it.</p>
       ${found.error && html`<${Problem} error=${found.error} again=${found.again} />`}
       ${!found.data && found.busy && html`<p role="status">Preparing…</p>`}
       ${found.data && html`
-        <${Setup} title="Play with others" game=${found.data} bots=${bots} languages=${[]} inviting />`}
+        <${Setup} title="Play with others" game=${found.data} bots=${bots} languages=${[]}
+          inviting />`}
     </div>
   `;
 }

@@ -55,14 +55,17 @@ export function Trial({ shown: visible, ready, bots, broken }) {
   const counts = Array.from({ length: most - least + 1 }, (_, i) => [least + i, least + i]);
   return html`
     ${shared && html`
-      <div hidden=${!visible}><${Others} draft=${shared} bots=${bots} back=${() => share(null)} /></div>`}
+      <div hidden=${!visible}>
+        <${Others} draft=${shared} bots=${bots} back=${() => share(null)} />
+      </div>`}
     <div class="trial" hidden=${!open}>
       <div class="trial-bar">
         ${counts.length > 1 && html`<${Choice} label="Players" value=${seats} choices=${counts} change=${(value) => setCount(Number(value))} />`}
         ${seats > 1 && html`<${Choice} label="Others" value=${bot} choices=${bots.map((each) => [each, botName(each)])} change=${setBot} />`}
         <button type="button" class="button small" disabled=${!ready} onClick=${() => again(round + 1)}>Deal again</button>
         ${most > 1 && html`
-          <button type="button" class="button small" disabled=${!ready} onClick=${() => share(ready)}>Play with others</button>`}
+          <button type="button" class="button small" disabled=${!ready}
+            onClick=${() => share(ready)}>Play with others</button>`}
         ${broken && html`<span class="dim" role="status">${shown.table ? "The table shows the last version without errors." : "The description has errors."}</span>`}
       </div>
       ${shown.error && html`<p class="error" role="alert">${shown.error}</p>`}

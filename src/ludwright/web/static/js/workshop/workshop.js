@@ -131,12 +131,16 @@ function Bench({ draft, change, languages, bots, startAgain }) {
   };
   const at = draft.files.indexOf(file);
   const edited = (text) =>
-    change((old) => ({ ...old, files: old.files.map((each, i) => (i === at ? { ...each, text } : each)) }));
+    change((old) => ({
+      ...old,
+      files: old.files.map((each, i) => (i === at ? { ...each, text } : each)),
+    }));
   return html`
     <div class="bench">
       <section class="text-side" aria-label="Description">
         <${FileBar} draft=${draft} change=${change} active=${active} setActive=${setActive} languages=${languages} startAgain=${startAgain} />
-        <${Editor} key=${at} text=${file.text} change=${edited} diagnostics=${own} goal=${goal} label=${`Text of ${file.name}`} />
+        <${Editor} key=${at} text=${file.text} change=${edited} diagnostics=${own} goal=${goal}
+          label=${`Text of ${file.name}`} />
         <p class="status-line">
           <button type="button" class=${classes("link", bad && "error")} onClick=${() => setTab("problems")}>${state.error || summed(diagnostics)}</button>
           ${state.busy && html`<span class="dim">checking…</span>`}
@@ -211,7 +215,7 @@ function FileBar({ draft, change, active, setActive, languages, startAgain }) {
   `;
 }
 
-/** What is typed becomes the name when the field is left; a name that cannot be used is forgotten. */
+/** What is typed becomes the name when the field is left, unless it cannot be one. */
 function FileName({ name, rename }) {
   const [typed, type] = useState(null);
   const done = (event) => {
@@ -221,7 +225,8 @@ function FileName({ name, rename }) {
   return html`
     <div class="field">
       <label for="file-name">Name</label>
-      <input id="file-name" value=${typed ?? name} onInput=${(event) => type(event.target.value)} onChange=${done} />
+      <input id="file-name" value=${typed ?? name} onChange=${done}
+        onInput=${(event) => type(event.target.value)} />
     </div>
   `;
 }
