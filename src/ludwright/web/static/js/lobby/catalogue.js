@@ -5,7 +5,7 @@ import { go, url } from "../router.js";
 import { store, stored } from "../settings.js";
 import { createTable, languageTitle, noPicture, picture } from "./data.js";
 import { Choice, sentence, useId } from "./frame.js";
-import { botName, botNote, headline, LENGTHS, lengthOf, players } from "./words.js";
+import { botName, botNote, headline, LENGTHS, lengthOf, players, usualCount } from "./words.js";
 
 const BOT = "ludwright.bot";
 const NO_FILTER = { text: "", players: "", kind: "", length: "", language: "" };
@@ -22,7 +22,7 @@ const FILTERS = {
   players: (game, count) =>
     count === "5" ? game.players[1] >= 5 : game.players[0] <= Number(count) && Number(count) <= game.players[1],
   kind: (game, kind) => game.genre === kind,
-  length: (game, length) => lengthOf(game.facts) === length,
+  length: (game, length) => [length, ""].includes(lengthOf(game.facts)),
   language: (game, language) => game.languages.includes(language),
 };
 
@@ -120,5 +120,5 @@ function GameCard({ game, bot, languages }) {
 
 /** A table with this person in the first seat and bots in the others. */
 export function playNow(game, bot) {
-  return createTable({ game: game.name, players: game.players[0], seat: 0, bots: bot });
+  return createTable({ game: game.name, players: usualCount(game.players), seat: 0, bots: bot });
 }

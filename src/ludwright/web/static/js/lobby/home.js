@@ -7,6 +7,7 @@ import { Frame, Problem, useLoaded, usePolling } from "./frame.js";
 import { isOpen, TableList } from "./tables.js";
 
 const POLL = 15; // seconds
+const LATELY = 30 * 60; // seconds: a table that nobody has touched since is not being played
 
 export function Page() {
   const games = useLoaded(library, []);
@@ -20,7 +21,8 @@ export function Page() {
   const unfinished = (mine.data ?? []).filter((table) => table.phase === "playing" || table.phase === "lobby");
   const foreign = (others.data ?? []).filter((table) => !own.has(table.id));
   const open = foreign.filter(isOpen);
-  const running = foreign.filter((table) => table.phase === "playing");
+  const since = Date.now() / 1000 - LATELY;
+  const running = foreign.filter((table) => table.phase === "playing" && table.touched >= since);
   return html`
     <${Frame} title="Ludwright" here="" wide busy=${games.busy && !games.data}>
       <h1 class="unseen">Card games</h1>

@@ -6,7 +6,7 @@ import { go, url } from "../router.js";
 import { rememberBot, usualBot } from "./catalogue.js";
 import { absolute, createTable, daily, languageTitle } from "./data.js";
 import { Check, Choice, Copyable, sentence, useId } from "./frame.js";
-import { botName, botNote } from "./words.js";
+import { botName, botNote, usualCount } from "./words.js";
 
 const CLOCKS = [
   ["", "no clock"],
@@ -26,13 +26,15 @@ const LARGEST_SEED = 2 ** 53 - 1;
 /** Who may sit in a seat besides bots; each as what the server is to do with the seat. */
 const SITTERS = { me: "me", here: "somebody at this device", invite: "invite by link" };
 
+const nameOf = (game, { language }) => (language ? `${game.name}:${language}` : game.name);
+
 /** What the server needs to know of a table that was set up. */
 export function wanted(game, setup, seed) {
   const seats = setup.sitters.slice(0, setup.players);
   const by = (kind) => seats.flatMap((sitter, seat) => (sitter === kind ? [seat] : []));
   const clock = setup.clock && setup.clock.split("+").map(Number);
   return {
-    game: setup.language ? `${game.name}:${setup.language}` : game.name,
+    ...(game.upload ? { upload: game.upload } : { game: nameOf(game, setup) }),
     players: setup.players,
     options: setup.options,
     seat: by("me")[0] ?? null,
@@ -44,11 +46,12 @@ export function wanted(game, setup, seed) {
   };
 }
 
-export function Setup({ game, bots, languages }) {
-  const [least, most] = game.players;
+/** `game` may be an upload; with `inviting`, the second seat is at first for who gets its link. */
+export function Setup({ game, bots, languages, title = "Play", inviting: invited = false }) {
+  const [, most] = game.players;
   const [setup, setAll] = useState(() => ({
-    players: least,
-    sitters: ["me", ...Array.from({ length: most - 1 }, () => `bot:${usualBot(bots)}`)],
+    players: usualCount(game.players),
+    sitters: Array.from({ length: most }, (_, seat) => firstSitter(seat, bots, invited)),
     options: {},
     public: false,
     clock: "",
@@ -83,7 +86,7 @@ export function Setup({ game, bots, languages }) {
   if (made) return html`<${Invitations} made=${made} back=${() => setMade(null)} />`;
   return html`
     <section class="setup" aria-labelledby=${id}>
-      <h2 id=${id}>Play</h2>
+      <h2 id=${id}>${title}</h2>
       <form onSubmit=${create}>
         ${most > 1 && html`<${Seats} game=${game} bots=${bots} setup=${setup} set=${set} />`}
         ${game.options?.length > 0 && html`<${Options} options=${game.options} values=${setup.options} change=${set("options")} />`}
@@ -105,6 +108,9 @@ export function Setup({ game, bots, languages }) {
     </section>
   `;
 }
+
+const firstSitter = (seat, bots, invited) =>
+  seat === 0 ? "me" : seat === 1 && invited ? "invite" : `bot:${usualBot(bots)}`;
 
 /** The number of the chosen deal; null if the server is to choose. */
 async function seedOf(game, { deal, seed }) {

@@ -22,9 +22,17 @@ export const players = ([least, most]) => {
   return least === most ? `${least} players` : `${least} to ${most} players`;
 };
 
-/** How long a game is: short, medium or long, by the decisions that random games take. */
+const USUAL = 4;
+
+/** The number of players unless somebody chooses another. */
+export const usualCount = ([least, most]) => (least <= USUAL && USUAL <= most ? USUAL : least);
+
+/**
+ * How long a game for several is: short, medium or long, by the decisions that random games take.
+ * Of solitaires this says nothing: random play gets stuck early.
+ */
 export function lengthOf(facts) {
-  if (!facts?.finished) return "";
+  if (!facts?.fairness) return "";
   const mean = facts.length?.mean;
   if (mean === undefined) return "long";
   return mean < 25 ? "short" : mean <= 100 ? "medium" : "long";
@@ -43,10 +51,12 @@ export function estimate({ rate, ci95: [low, high] }) {
   return rate === 1 ? `over ${percent(low)}` : `about ${percent(rate)}`;
 }
 
+const randomLength = ({ mean, unit }) => `random play takes about ${rough(mean)} ${unit}`;
+
 /** One line for a card of the catalogue. */
 export function headline(facts) {
   const parts = [];
-  if (facts?.length) parts.push(`about ${rough(facts.length.mean)} ${facts.length.unit}`);
+  if (facts?.fairness && facts.length) parts.push(randomLength(facts.length));
   const known = facts?.winnable && facts.winnable.ci95[1] - facts.winnable.ci95[0] < 0.5;
   if (known) parts.push(`${estimate(facts.winnable)} of deals winnable`);
   else if (facts?.fairness) parts.push(fairness(facts.fairness).short);
@@ -58,13 +68,13 @@ export function explained(facts) {
   const found = [];
   if (!facts?.games) return found;
   const sample = `${facts.games.toLocaleString("en")} random games${facts.players > 1 ? ` with ${facts.players} players` : ""}`;
-  if (facts.length)
+  if (facts.fairness && facts.length)
     found.push({
       term: "Length",
-      text: `about ${rough(facts.length.mean)} ${facts.length.unit} per game`,
+      text: randomLength(facts.length),
       note: `mean of ${sample}`,
     });
-  else
+  else if (facts.fairness)
     found.push({
       term: "Length",
       text: "long",

@@ -1,7 +1,9 @@
 // Experiments with a draft: simulated games, the check of its secrets, the solver.
 
-import { announce, html, useEffect, useRef, useState } from "../dom.js";
-import { lasting, percent, rough } from "../lobby/words.js";
+import { deckOf, signed } from "../cards.js";
+import { announce, counted, html, useEffect, useRef, useState } from "../dom.js";
+import { sentence } from "../lobby/frame.js";
+import { lasting, percent, players, rough } from "../lobby/words.js";
 import { Lengths, Settling, Shares } from "./charts.js";
 import { secrets, simulate, solve, upload } from "./server.js";
 
@@ -78,11 +80,16 @@ function Results({ data: { result, points } }) {
     <p class="dim">Bars: share of games won; lines: 95 % intervals.</p>
     <h2>Length in turns</h2>
     <${Lengths} length=${length} />
-    <p class="dim">Nine of ten games are within the bar; the line is the median. ${rough(decisions)} decisions per game.</p>
+    <p class="dim">
+      ${length.p50 !== null && "Nine of ten games are within the bar; the line is the median. "}
+      ${rough(decisions)} decisions per game.
+    </p>
     ${branching !== null && html`
       <h2>Choices per decision</h2>
       <${Settling} points=${points} label="Choices per decision" />
-      <p class="dim">${rough(branching)} on average; the line is the average so far.</p>`}
+      <p class="dim">
+        ${rough(branching)} on average${points.length > 1 && "; the line is the average so far"}.
+      </p>`}
     <p>${percent(finished / games)} of the games ended${unfinished ? `, ${unfinished} were cut off` : ""}${faulted ? html`, <strong class="error">${faulted} broke</strong>` : ""}.</p>
     ${result.first_fault && html`<p class="error">${result.first_fault.diagnostic?.message ?? ""}</p>`}
   `;
@@ -92,7 +99,11 @@ function Results({ data: { result, points } }) {
 
 export function Secrets({ draft, disabled }) {
   const { busy, error, data, run } = useRun();
-  const start = () => run(async (signal) => secrets((await upload(draft, signal)).upload, signal));
+  const start = () =>
+    run(async (signal) => {
+      const { upload: id, game } = await upload(draft, signal);
+      return { ...(await secrets(id, signal)), players: [game.least, game.most] };
+    });
   return html`
     <div>
       <p class="dim">Plays random games and compares what each seat gets to see in two worlds that it must not be able to distinguish.</p>
@@ -103,20 +114,37 @@ export function Secrets({ draft, disabled }) {
   `;
 }
 
+/** Each of the failures is the first one in its game: something revealed, or a fault. */
 function SecretsFound({ data }) {
-  const failed = data.error || data.failures?.length || data.fault;
+  const { failures, failed_actions: failed, games, unfinished } = data;
+  const bad = failures.length > 0;
+  const found = bad ? `Failed: ${failures.length} of` : "No leak found in";
+  const worlds = counted(data.worlds, "other world");
   return html`
-    <p role="status" class=${failed ? "error" : "good"}>
-      ${failed ? "Something is revealed, or the game broke." : "No seat sees what it may not know."}
+    <p role="status" class=${bad ? "error" : "good"}>
+      ${bad ? "Something is revealed, or the game broke." : "No seat sees what it may not know."}
     </p>
-    <dl class="plain-list">
-      ${Object.entries(data).map(([name, value]) => html`<div key=${name}><dt>${name.replace(/_/g, " ")}</dt><dd>${shown(value)}</dd></div>`)}
-    </dl>
+    <p>
+      ${found} ${counted(games, "game")} with ${players(data.players)};
+      ${" "}${counted(data.tested_moves, "move")} checked in ${worlds}.
+    </p>
+    ${data.stopped_by === "time" && html`
+      <p class="dim">The time was up before more games were played.</p>`}
+    ${!bad && unfinished > 0 && html`
+      <p class="dim">${counted(unfinished, "game")} did not end.</p>`}
+    ${failures.map(({ message, code }, i) => html`
+      <p key=${i} class="error">${sentence(message)} <code class="code">${code}</code></p>`)}
+    ${failed.length > 0 && html`
+      <h2>Actions that failed</h2>
+      <ul>${failed.map((each, i) => html`<li key=${i}>${failedText(each)}</li>`)}</ul>`}
   `;
 }
 
-const shown = (value) =>
-  typeof value === "string" || typeof value === "number" ? String(value) : html`<pre tabindex="0">${JSON.stringify(value, null, 1)}</pre>`;
+/** An action that did nothing in some of the games, and why. */
+function failedText({ rule, action, reason, line, count }) {
+  const what = [rule, action].filter(Boolean).join(" ") || "an action";
+  return `${what}${line ? ` (line ${line})` : ""}: ${reason}, ${counted(count, "time")}`;
+}
 
 // ---- solver --------------------------------------------------------------------------------------
 
@@ -131,7 +159,13 @@ export function Solver({ draft, disabled }) {
   const { busy, error, data, run } = useRun();
   const start = (event) => {
     event.preventDefault();
-    run(async (signal) => solve((await upload(draft, signal)).upload, Number(seed), signal));
+    run(async (signal) => {
+      const { upload: id, game } = await upload(draft, signal);
+      const found = await solve(id, Number(seed), signal);
+      const deck = deckOf(game);
+      const moves = (found.moves ?? []).map((move) => signed(move.text ?? move, deck));
+      return { ...found, moves };
+    });
   };
   return html`
     <div>
@@ -145,7 +179,11 @@ export function Solver({ draft, disabled }) {
       ${data && html`
         <p role="status">${ANSWERS[data.status] ?? data.status}
           ${" "}<span class="dim">${data.states?.toLocaleString("en") ?? "?"} positions, ${lasting(data.seconds ?? 0)}</span></p>
-        ${data.moves?.length > 0 && html`<h2>${data.moves.length} moves</h2><ol class="solution">${data.moves.map((move, i) => html`<li key=${i}>${move.text ?? move}</li>`)}</ol>`}`}
+        ${data.moves.length > 0 && html`
+          <h2>${counted(data.moves.length, "move")}</h2>
+          <ol class="solution">
+            ${data.moves.map((move, i) => html`<li key=${i}>${move}</li>`)}
+          </ol>`}`}
     </div>
   `;
 }

@@ -5,6 +5,7 @@ import { createTable, deleteTable } from "../lobby/data.js";
 import { Choice } from "../lobby/frame.js";
 import { botName } from "../lobby/words.js";
 import { Table } from "../table/page.js";
+import { Others } from "./others.js";
 import { upload } from "./server.js";
 
 const DELAY = 900; // milliseconds after a check without errors
@@ -17,13 +18,15 @@ export function Trial({ shown: visible, ready, bots, broken }) {
   const [bot, setBot] = useState(bots[0]);
   const [shown, show] = useState({ table: null, error: "", of: null });
   const [round, again] = useState(0);
+  const [shared, share] = useState(null); // the draft for which a table with others is set up
   const current = useRef(null);
   const dealt = useRef([]);
   const seats = Math.min(Math.max(count, least), most);
+  const open = visible && !shared;
 
   useEffect(() => {
     const wanted = [ready, count, bot, round];
-    if (!ready || !visible || wanted.every((each, i) => each === dealt.current[i])) return undefined;
+    if (!ready || !open || wanted.every((each, i) => each === dealt.current[i])) return undefined;
     const abort = new AbortController();
     const timer = setTimeout(async () => {
       try {
@@ -46,16 +49,23 @@ export function Trial({ shown: visible, ready, bots, broken }) {
       clearTimeout(timer);
       abort.abort();
     };
-  }, [ready, visible, count, bot, round]);
+  }, [ready, open, count, bot, round]);
   useEffect(() => () => forget(current.current), []);
 
   const counts = Array.from({ length: most - least + 1 }, (_, i) => [least + i, least + i]);
   return html`
-    <div class="trial" hidden=${!visible}>
+    ${shared && html`
+      <div hidden=${!visible}>
+        <${Others} draft=${shared} bots=${bots} back=${() => share(null)} />
+      </div>`}
+    <div class="trial" hidden=${!open}>
       <div class="trial-bar">
         ${counts.length > 1 && html`<${Choice} label="Players" value=${seats} choices=${counts} change=${(value) => setCount(Number(value))} />`}
         ${seats > 1 && html`<${Choice} label="Others" value=${bot} choices=${bots.map((each) => [each, botName(each)])} change=${setBot} />`}
         <button type="button" class="button small" disabled=${!ready} onClick=${() => again(round + 1)}>Deal again</button>
+        ${most > 1 && html`
+          <button type="button" class="button small" disabled=${!ready}
+            onClick=${() => share(ready)}>Play with others</button>`}
         ${broken && html`<span class="dim" role="status">${shown.table ? "The table shows the last version without errors." : "The description has errors."}</span>`}
       </div>
       ${shown.error && html`<p class="error" role="alert">${shown.error}</p>`}

@@ -129,13 +129,18 @@ function Bench({ draft, change, languages, bots, startAgain }) {
     setActive(at);
     setGoal({ line, column });
   };
+  const at = draft.files.indexOf(file);
   const edited = (text) =>
-    change({ ...draft, files: draft.files.map((each) => (each === file ? { ...each, text } : each)) });
+    change((old) => ({
+      ...old,
+      files: old.files.map((each, i) => (i === at ? { ...each, text } : each)),
+    }));
   return html`
     <div class="bench">
       <section class="text-side" aria-label="Description">
         <${FileBar} draft=${draft} change=${change} active=${active} setActive=${setActive} languages=${languages} startAgain=${startAgain} />
-        <${Editor} key=${file.name} text=${file.text} change=${edited} diagnostics=${own} goal=${goal} label=${`Text of ${file.name}`} />
+        <${Editor} key=${at} text=${file.text} change=${edited} diagnostics=${own} goal=${goal}
+          label=${`Text of ${file.name}`} />
         <p class="status-line">
           <button type="button" class=${classes("link", bad && "error")} onClick=${() => setTab("problems")}>${state.error || summed(diagnostics)}</button>
           ${state.busy && html`<span class="dim">checking…</span>`}
@@ -185,15 +190,13 @@ function FileBar({ draft, change, active, setActive, languages, startAgain }) {
     change({ ...draft, files: files.filter((_, i) => i !== active) });
     setActive(0);
   };
-  const rename = (event) => {
-    const name = event.target.value.trim();
-    if (!name || files.some((each, i) => i !== active && each.name === name)) {
-      event.target.value = files[active].name;
-      return;
-    }
-    const renamed = files.map((each, i) => (i === active ? { ...each, name } : each));
-    const language = (active === 0 && languageOf(name, languages)) || draft.language;
-    change({ ...draft, language, files: renamed });
+  const rename = (name) => {
+    if (!name || files.some((each, i) => i !== active && each.name === name)) return;
+    change((old) => ({
+      ...old,
+      language: (active === 0 && languageOf(name, languages)) || old.language,
+      files: old.files.map((each, i) => (i === active ? { ...each, name } : each)),
+    }));
   };
   return html`
     <div class="file-bar">
@@ -201,13 +204,29 @@ function FileBar({ draft, change, active, setActive, languages, startAgain }) {
         change=${(language) => change({ ...draft, language })} />
       ${files.length > 1 && html`
         <${Choice} label="File" value=${active} choices=${files.map((each, i) => [i, each.name])} change=${(value) => setActive(Number(value))} />`}
-      <div class="field"><label for="file-name">Name</label><input id="file-name" key=${files[active].name} value=${files[active].name} onChange=${rename} /></div>
+      <${FileName} key=${active} name=${files[active].name} rename=${rename} />
       <div class="buttons">
         <button type="button" class="button small" onClick=${add}>Add file</button>
         ${active > 0 && html`<button type="button" class="button small" onClick=${remove}>Remove file</button>`}
         <button type="button" class="button small" onClick=${() => files.forEach(download)}>Download</button>
         <button type="button" class="button small" onClick=${startAgain}>New or open…</button>
       </div>
+    </div>
+  `;
+}
+
+/** What is typed becomes the name when the field is left, unless it cannot be one. */
+function FileName({ name, rename }) {
+  const [typed, type] = useState(null);
+  const done = (event) => {
+    rename(event.target.value.trim());
+    type(null);
+  };
+  return html`
+    <div class="field">
+      <label for="file-name">Name</label>
+      <input id="file-name" value=${typed ?? name} onChange=${done}
+        onInput=${(event) => type(event.target.value)} />
     </div>
   `;
 }
