@@ -204,6 +204,7 @@ export class Session extends Observable {
     if (!state) return;
     this.state = state;
     this.hint = null;
+    this.explanation = null;
     this.choosing.renew();
     this.#happened(before, state);
     const paused = before && state.events?.length
@@ -329,12 +330,29 @@ export class Session extends Observable {
 
   async explain(asked) {
     const found = await this.ask({ t: "explain", seat: this.seat, ...asked });
-    this.explanation = found;
-    if (found) announce(`${found.text}: ${found.legal ? "legal" : "not legal"}`);
+    if (!found) return;
+    if (!asked.to && !found.lines.some((line) => line.line)) {
+      this.notice(`${this.text(found.text)} cannot be chosen now.`);
+      return;
+    }
+    const place = this.state.scene.places.find((each) => each.zone === asked.to?.zone);
+    const top = place?.cards.at(-1) ?? null;
+    const [what, ...to] = found.text.split(" -> ");
+    // A card is dropped on a card, for those who see the table.
+    const text = to.length ? `${what} → ${top ?? to.join(" → ")}` : what;
+    this.explanation = { ...found, text };
+    this.changed();
+  }
+
+  /** The reason of a refusal has been read. */
+  forget() {
+    this.explanation = null;
     this.changed();
   }
 
   async seek(kind) {
+    this.hint = null;
+    this.solution = null;
     this[kind] = { busy: true };
     this.changed();
     const found = await this.ask({ t: kind, seat: this.seat });
