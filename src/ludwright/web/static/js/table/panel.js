@@ -26,9 +26,15 @@ export function Panel({ session, open, close }) {
   const shown = TABS.filter(([name]) => !(name === "chat" && session.solitaire)
     && !(name === "rules" && session.info?.upload));
   const current = session.wantedTab ?? tab;
+  const reading = open && current === "chat";
+  useEffect(() => {
+    session.reading = reading;
+    if (!reading || !session.unread) return;
+    session.unread = 0;
+    session.changed();
+  }, [reading]);
   const choose = (name) => {
     session.wantedTab = null;
-    if (name === "chat") session.unread = 0;
     set(name);
     session.changed();
   };

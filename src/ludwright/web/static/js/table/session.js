@@ -30,6 +30,7 @@ export class Session extends Observable {
   received = 0; // when the table was last described, for its clocks
   chat = [];
   unread = 0;
+  reading = false; // whether the chat is seen
   status = "connecting";
   bye = null;
   toasts = [];
@@ -45,6 +46,7 @@ export class Session extends Observable {
   #waiting = []; // states to be shown one after another
   #timer = 0;
   #toast = 0;
+  #heard = 0; // when the last message was written
 
   constructor(id, options = {}) {
     super();
@@ -135,7 +137,7 @@ export class Session extends Observable {
       this.game = game;
       this.you = you;
       this.phrases = phrases ?? game.phrases ?? [];
-      this.chat = []; // the server sends all of it again
+      this.chat = [];
       if (!you.seats.includes(this.seat)) this.seat = you.seats[0] ?? null;
     },
     table: ({ table, you }) => {
@@ -152,7 +154,9 @@ export class Session extends Observable {
     },
     chat: (line) => {
       this.chat = [...this.chat, line].slice(-MOST_CHAT);
-      this.unread += 1;
+      const old = line.time <= this.#heard; // the server sends all of it again
+      this.#heard = Math.max(this.#heard, line.time);
+      if (!old && !this.reading && line.person !== this.you.person) this.unread += 1;
     },
     bye: (bye) => {
       this.bye = bye;
