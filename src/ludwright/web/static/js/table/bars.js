@@ -284,6 +284,8 @@ function useStatistics(session) {
   return line;
 }
 
+const SAID = /^(win|won|loss|lost)\.?$/i; // reasons that say no more than the heading
+
 /** The end of a game: who won, scores, and what next. */
 export function Ending({ session, close }) {
   const { state, info, game } = session;
@@ -298,7 +300,7 @@ export function Ending({ session, close }) {
   return html`
     <div class="ending" role="dialog" aria-label="Result" tabindex="-1" ref=${dialog}>
       <h2>${ending(session)}</h2>
-      ${result?.reason && !session.solitaire
+      ${result?.reason && !session.solitaire && !SAID.test(result.reason)
         && html`<p>${capital(session.text(result.reason))}</p>`}
       ${scores && game.seats > 1 && html`
         <table class="scores"><thead><tr><th scope="col">Player</th><th

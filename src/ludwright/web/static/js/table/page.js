@@ -36,7 +36,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
     setPanel(true);
   }
   const { state, info } = session;
-  const ended = state?.over && !session.past && seen !== state.at;
+  const ended = state?.over && session.still && seen !== state.at;
   return html`
     <div class=${classes("table", panel && "with-panel", embedded && "embedded")}>
       <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)}

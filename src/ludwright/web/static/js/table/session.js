@@ -89,6 +89,11 @@ export class Session extends Observable {
       && this.state === this.latest.get(this.seat);
   }
 
+  /** Whether everything is shown, and nothing moves any more. */
+  get still() {
+    return !this.#timer && this.settled;
+  }
+
   /** Whether this person decides now. */
   get mine() {
     return this.settled && this.seat !== null && !this.curtain
@@ -213,7 +218,8 @@ export class Session extends Observable {
     this.#happened(before, state);
     const paused = before && state.events?.length
       ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
-    const pause = middle ? duration() * LOOK : paused;
+    const ended = before && state.over && !before.over;
+    const pause = middle || ended ? duration() * LOOK : paused;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       this.#next();
