@@ -118,10 +118,11 @@ export function SolitaireBar({ session }) {
   const busy = session.hint?.busy || session.solution?.busy;
   return html`
     <div class="solitairebar">
-      <button type="button" class="link" aria-expanded=${open ? "true" : "false"} onClick=${() => {
-        set(String(info?.seed ?? ""));
-        setOpen(!open);
-      }}>Deal ${info?.seed ?? "?"}</button>
+      <button type="button" class="button small" aria-expanded=${open ? "true" : "false"}
+        title="Restart, new deal, another deal" onClick=${() => {
+          set(String(info?.seed ?? ""));
+          setOpen(!open);
+        }}>Deal ${info?.seed ?? "?"}<span aria-hidden="true">${"\u00a0…"}</span></button>
       <span>${counted(state.moves, "move")}</span>
       <${Timer} session=${session} />
       <button type="button" class="button small" disabled=${busy || state.over}
@@ -132,9 +133,6 @@ export function SolitaireBar({ session }) {
         onClick=${() => session.request("finish")}>Finish</button>
       ${open && html`
         <form class="deal" onSubmit=${again}>
-          <label>Deal number <input type="number" min="0" value=${deal}
-            onInput=${(event) => set(event.target.value)} /></label>
-          <button type="submit" class="button small main">Deal</button>
           <button type="button" class="button small" onClick=${() => {
             setOpen(false);
             session.send({ t: "restart", seed: info?.seed });
@@ -146,6 +144,9 @@ export function SolitaireBar({ session }) {
           <label><input type="checkbox" checked=${winnable}
             onChange=${(event) => settings.set("winnable",
               event.target.checked)} /> winnable deals only</label>
+          <label>Deal number <input type="number" min="0" value=${deal}
+            onInput=${(event) => set(event.target.value)} /></label>
+          <button type="submit" class="button small main">Deal</button>
         </form>`}
     </div>
   `;
