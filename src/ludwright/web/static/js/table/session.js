@@ -126,7 +126,12 @@ export class Session extends Observable {
   #named(text) {
     const called = (found, number) =>
       (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
-    return text.replace(/\bplayer (\d+)\b/g, called).replace(/\[\]/g, "a hidden card");
+    const hidden = (found) => {
+      const count = found.split("[]").length - 1;
+      return count === 1 ? "a hidden card" : `${count} hidden cards`;
+    };
+    return text.replace(/\bplayer (\d+)\b/g, called)
+      .replace(/\[\](?:(?:,? and |[ ,+]+)\[\])*/g, hidden);
   }
 
   // ---- what arrives ----
