@@ -15,7 +15,8 @@ export function SeatBox({ box, session, state }) {
     && move.refs[0].value === seat);
   const won = state.over && state.result?.winners?.includes(seat);
   const narrow = isNarrow(box.w);
-  const style = classes("seat", box.own && "own", narrow && !box.own && "narrow", waiting && "to-move", marked && "marked",
+  const style = classes("seat", box.own && "own", narrow && !box.own && "narrow",
+    waiting && "to-move", marked && "marked",
     info.kind === "person" && info.connected === false && "away");
   const name = `${session.name(seat)}${box.own && session.name(seat).toLowerCase() !== "you"
     ? " (you)" : ""}`;
