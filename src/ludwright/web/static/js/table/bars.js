@@ -192,7 +192,7 @@ export function Refusal({ session }) {
   if (!explanation) return null;
   const { lines } = explanation;
   return html`
-    <div class="answer refusal">
+    <div class=${session.solitaire ? "answer refusal" : "answer refusal upper"}>
       <div class="refusal-head">
         <p role="status"><b>${session.text(explanation.text)}</b> ${explanation.legal ? "is legal"
           : `is not legal${session.text(reasons(lines))}`}</p>
@@ -225,8 +225,9 @@ function reasons(lines) {
   if (!texts.length) return "";
   if (lines.length === 1 && !lines[0].line && texts[0].startsWith("there is a rule"))
     return ": no rule of the game allows it";
-  const more = texts.length > MOST_REASONS ? "; …" : "";
-  return `: fails ${texts.slice(0, MOST_REASONS).join("; ")}${more}`;
+  const more = texts.length > MOST_REASONS ? ", …" : "";
+  const quoted = texts.slice(0, MOST_REASONS).map((text) => `“${text}”`);
+  return `: fails ${quoted.join(", ")}${more}`;
 }
 
 /** Where a condition is written: the name of the file, without its way. */

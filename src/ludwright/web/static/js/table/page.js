@@ -55,8 +55,11 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
                     html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
                 <${Answers} session=${session} />
                 ${session.past && html`<${History} session=${session} />`}
-                <div class="lower"><${Refusal} session=${session} /><${MoveBar}
-                  session=${session} /><${SolitaireBar} session=${session} /></div>`
+                ${!session.solitaire && html`<${Refusal} session=${session} />`}
+                <div class="lower">
+                  ${session.solitaire && html`<${Refusal} session=${session} />`}
+                  <${MoveBar} session=${session} /><${SolitaireBar} session=${session} />
+                </div>`
             : html`<${Loading} session=${session} />`}
         ${ended && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
         <div class="toasts">${session.toasts.map((toast) =>
