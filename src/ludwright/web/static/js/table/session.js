@@ -356,6 +356,7 @@ export class Session extends Observable {
     // A card is dropped on a card, for those who see the table.
     const text = to.length ? `${what} → ${top ?? to.join(" → ")}` : what;
     this.explanation = { ...found, text };
+    announce(`${this.speech(found.text)}: ${found.legal ? "legal" : "not legal"}`);
     this.changed();
   }
 
