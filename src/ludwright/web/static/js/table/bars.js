@@ -118,10 +118,11 @@ export function SolitaireBar({ session }) {
   const busy = session.hint?.busy || session.solution?.busy;
   return html`
     <div class="solitairebar">
-      <button type="button" class="link" aria-expanded=${open ? "true" : "false"} onClick=${() => {
-        set(String(info?.seed ?? ""));
-        setOpen(!open);
-      }}>Deal ${info?.seed ?? "?"}</button>
+      <button type="button" class="button small" aria-expanded=${open ? "true" : "false"}
+        title="Restart, new deal, another deal" onClick=${() => {
+          set(String(info?.seed ?? ""));
+          setOpen(!open);
+        }}>Deal ${info?.seed ?? "?"}<span aria-hidden="true">${"\u00a0…"}</span></button>
       <span>${counted(state.moves, "move")}</span>
       <${Timer} session=${session} />
       <button type="button" class="button small" disabled=${busy || state.over}
@@ -132,9 +133,6 @@ export function SolitaireBar({ session }) {
         onClick=${() => session.request("finish")}>Finish</button>
       ${open && html`
         <form class="deal" onSubmit=${again}>
-          <label>Deal number <input type="number" min="0" value=${deal}
-            onInput=${(event) => set(event.target.value)} /></label>
-          <button type="submit" class="button small main">Deal</button>
           <button type="button" class="button small" onClick=${() => {
             setOpen(false);
             session.send({ t: "restart", seed: info?.seed });
@@ -146,6 +144,9 @@ export function SolitaireBar({ session }) {
           <label><input type="checkbox" checked=${winnable}
             onChange=${(event) => settings.set("winnable",
               event.target.checked)} /> winnable deals only</label>
+          <label>Deal number <input type="number" min="0" value=${deal}
+            onInput=${(event) => set(event.target.value)} /></label>
+          <button type="submit" class="button small main">Deal</button>
         </form>`}
     </div>
   `;
@@ -160,49 +161,77 @@ function Timer({ session }) {
     aria-label="Time">${clockText((end - start) / 1000)}</span>`;
 }
 
-/** Answers about the game: hint, solution, explanation of a refused move. */
+/** A hint or a solution: whichever was asked for last. */
 export function Answers({ session }) {
-  const { hint, solution, explanation } = session;
-  const drop = (name) => () => {
-    session[name] = null;
+  const kind = session.solution ? "solution" : "hint";
+  const found = session[kind];
+  if (!found) return null;
+  const close = () => {
+    session[kind] = null;
     session.changed();
   };
   return html`
-    ${hint && html`
-      <div class="answer" role="status">
-        <p>${hint.busy ? "Looking for a hint …" : session.text(hint.text)} ${hint.sees_hidden
-          && html`<span class="tag">sees hidden cards</span>`}</p>
-        ${!hint.busy
-          && html`<button type="button" class="button small"
-          onClick=${drop("hint")}>Close</button>`}
-      </div>`}
-    ${solution && html`
-      <div class="answer" role="status">
-        <p>${solution.busy ? "Looking for a solution …"
-          : session.text(solution.text)} ${solution.sees_hidden
-          && html`<span class="tag">sees hidden cards</span>`}</p>
-        ${solution.moves
-          && html`<details><summary>${solution.moves.length} moves</summary><ol
-          class="log">${solution.moves.map((text, i) =>
+    <div class="answer" role="status">
+      <p>${found.busy ? `Looking for a ${kind} …` : session.text(found.text)} ${found.sees_hidden
+        && html`<span class="tag">sees hidden cards</span>`}</p>
+      ${!found.busy && html`<button type="button" class="button small"
+        onClick=${close}>Close</button>`}
+      ${found.moves?.length > 0 && html`
+        <details><summary>${counted(found.moves.length, "move")}</summary>
+          <ol class="log">${found.moves.map((text, i) =>
             html`<li key=${i}>${session.text(text)}</li>`)}</ol></details>`}
-        ${!solution.busy
-          && html`<button type="button" class="button small"
-          onClick=${drop("solution")}>Close</button>`}
-      </div>`}
-    ${explanation && html`
-      <div class="answer" role="status">
-        <p><b>${session.text(explanation.text)}</b>: ${explanation.legal ? "legal"
-          : "not legal"}</p>
-        <ul class="reasons">${explanation.lines.map((line, i) => html`
-          <li key=${i} class=${`depth${Math.min(line.depth ?? 0, 3)}`}><span
-            class="truth">${TRUTH(line.holds)}</span> ${session.text(line.text)}${line.line
-              ? html` <span class="note">${line.file ? `${line.file}, `
-              : ""}line ${line.line}</span>` : ""}</li>`)}
-        </ul>
-        <button type="button" class="button small" onClick=${drop("explanation")}>Close</button>
-      </div>`}
+    </div>
   `;
 }
+
+const MOST_REASONS = 3; // in the sentence; all of them are below it
+
+/** Why a move was refused: a sentence over the table, and all conditions below it. */
+export function Refusal({ session }) {
+  const { explanation } = session;
+  if (!explanation) return null;
+  const { lines } = explanation;
+  return html`
+    <div class=${session.solitaire ? "answer refusal" : "answer refusal upper"}>
+      <div class="refusal-head">
+        <p role="status"><b>${session.text(explanation.text)}</b> ${explanation.legal ? "is legal"
+          : `is not legal${session.text(reasons(lines))}`}</p>
+        <button type="button" class="button small"
+          onClick=${() => session.forget()}>Close</button>
+      </div>
+      ${lines.some((line) => line.line) && html`
+        <details key=${explanation.text}><summary>All conditions</summary>
+          <ul class="reasons">${lines.map((line, i) => html`
+            <li key=${i} class=${`depth${Math.min(line.depth ?? 0, 3)}`}><span
+              class="truth">${TRUTH(line.holds)}</span> ${session.text(line.text)}${line.line
+                ? html` <small class="note">${where(line)}</small>` : ""}</li>`)}
+          </ul>
+        </details>`}
+    </div>
+  `;
+}
+
+/** The conditions that fail by themselves, not because a part of them does; innermost first. */
+function reasons(lines) {
+  const depth = ({ depth: found = 0 }) => found;
+  const parts = (i) => {
+    const end = lines.findIndex((line, j) => j > i && depth(line) <= depth(lines[i]));
+    return lines.slice(i + 1, end < 0 ? lines.length : end);
+  };
+  const failing = (line) => line.holds === false;
+  const found = lines.filter((line, i) => failing(line) && !parts(i).some(failing))
+    .sort((one, other) => depth(other) - depth(one)).map((line) => line.text);
+  const texts = [...new Set(found)];
+  if (!texts.length) return "";
+  if (lines.length === 1 && !lines[0].line && texts[0].startsWith("there is a rule"))
+    return ": no rule of the game allows it";
+  const more = texts.length > MOST_REASONS ? ", …" : "";
+  const quoted = texts.slice(0, MOST_REASONS).map((text) => `“${text}”`);
+  return `: fails ${quoted.join(", ")}${more}`;
+}
+
+/** Where a condition is written: the name of the file, without its way. */
+const where = ({ file, line }) => `${file ? `${file.split(/[/\\]/).at(-1)}, ` : ""}line ${line}`;
 
 const TRUTH = (holds) => (holds === true ? "holds:" : holds === false ? "fails:" : "unknown:");
 
@@ -257,6 +286,8 @@ function useStatistics(session) {
   return line;
 }
 
+const SAID = /^(win|won|loss|lost)\.?$/i; // reasons that say no more than the heading
+
 /** The end of a game: who won, scores, and what next. */
 export function Ending({ session, close }) {
   const { state, info, game } = session;
@@ -271,7 +302,7 @@ export function Ending({ session, close }) {
   return html`
     <div class="ending" role="dialog" aria-label="Result" tabindex="-1" ref=${dialog}>
       <h2>${ending(session)}</h2>
-      ${result?.reason && !session.solitaire
+      ${result?.reason && !session.solitaire && !SAID.test(result.reason)
         && html`<p>${capital(session.text(result.reason))}</p>`}
       ${scores && game.seats > 1 && html`
         <table class="scores"><thead><tr><th scope="col">Player</th><th

@@ -104,6 +104,7 @@ export class Choosing {
 
   /** A card or an empty place was clicked. */
   click(zone, at, zones) {
+    this.session.forget();
     if (this.options.kind === "continue") return this.goOn();
     if (this.picks) return this.#togglePicked(zone, at);
     const keys = at === null ? zones.map((each) => `zone ${each}`) : this.#keys(zone, at, zones);
@@ -117,7 +118,7 @@ export class Choosing {
       const drawn = !this.chosen.length && key.startsWith("zone") && this.stockMove(zone);
       return drawn ? this.play(drawn) : this.choose(key);
     }
-    if (!this.chosen.length) return undefined;
+    if (!this.chosen.length) return this.#unchoosable(zone, at);
     // Something else is chosen first: begin again with what was clicked.
     const from = this.chosen.find((each) => each.startsWith("card"));
     this.chosen = [];
@@ -236,6 +237,15 @@ export class Choosing {
     this.#send({ t: "say", text }, text);
   }
 
+  /** A click that begins no move is answered, too. */
+  #unchoosable(zone, at) {
+    const { session } = this;
+    if (!session.mine || at === null) return;
+    const place = session.state.scene.places.find((each) => each.zone === zone);
+    if (place && place.cards[at] !== null) session.explain({ from: { zone, at } });
+    else session.notice("This cannot be chosen now.");
+  }
+
   #refused(from, to) {
     const [, zone, at] = from.split(" ").map(Number);
     this.session.explain({ from: { zone, at }, to: { zone: to } });
@@ -293,6 +303,7 @@ export class Choosing {
     const i = this.picks.items.findIndex((ref) => keyOf(ref) === `card ${zone} ${at}`
       || keyOf(ref) === `zone ${zone}`);
     if (i >= 0) this.toggle(i);
+    else if (at !== null) this.session.notice("This cannot be picked now.");
   }
 
   toggle(i) {

@@ -58,7 +58,9 @@ export function ending(session) {
   if (session.solitaire) return won ? "You won" : "No more moves: this deal is lost";
   const who = result.teams?.length ? result.teams.join(", ") : names(session, result.winners);
   if (won) return result.winners.length > 1 ? `${who} won` : "You won";
-  return result.winners.length ? `${who} won` : "Nobody won";
+  if (!result.winners.length) return "Nobody won";
+  const lost = session.seat !== null && session.game.seats === 2;
+  return lost ? `You lost: ${who} won` : `${who} won`;
 }
 
 function Steps({ session }) {

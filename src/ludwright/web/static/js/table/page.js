@@ -3,7 +3,7 @@
 import { classes, html, useEffect, useMemo, useState } from "../dom.js";
 import { useSettings } from "../settings.js";
 import { useObservable } from "../store.js";
-import { Answers, Ending, History, openList, SolitaireBar, TopBar, undoable,
+import { Answers, Ending, History, openList, Refusal, SolitaireBar, TopBar, undoable,
   ValueBar } from "./bars.js";
 import { Felt } from "./felt.js";
 import { TableLife, Vote } from "./life.js";
@@ -36,7 +36,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
     setPanel(true);
   }
   const { state, info } = session;
-  const ended = state?.over && !session.past && seen !== state.at;
+  const ended = state?.over && session.still && seen !== state.at;
   return html`
     <div class=${classes("table", panel && "with-panel", embedded && "embedded")}>
       <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)}
@@ -55,8 +55,11 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
                     html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
                 <${Answers} session=${session} />
                 ${session.past && html`<${History} session=${session} />`}
-                <div class="lower"><${MoveBar} session=${session} /><${SolitaireBar}
-                  session=${session} /></div>`
+                ${!session.solitaire && html`<${Refusal} session=${session} />`}
+                <div class="lower">
+                  ${session.solitaire && html`<${Refusal} session=${session} />`}
+                  <${MoveBar} session=${session} /><${SolitaireBar} session=${session} />
+                </div>`
             : html`<${Loading} session=${session} />`}
         ${ended && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
         <div class="toasts">${session.toasts.map((toast) =>
@@ -88,7 +91,7 @@ const SHORTCUTS = {
   u: (session) => session.seat !== null && undoable(session) && session.request("undo"),
   r: (session) => session.state?.undo?.redo > 0 && session.request("redo"),
   h: (session) => session.solitaire && session.seek("hint"),
-  Escape: (session) => session.choosing.back(),
+  Escape: (session) => session.choosing.back() || session.forget(),
 };
 
 /** Keys that work wherever the focus is, except in fields. */

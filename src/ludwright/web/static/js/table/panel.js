@@ -1,7 +1,10 @@
-// The panel beside the table: players and table life, log, chat, scores, settings.
+// The panel beside the table: players and table life, log, chat, scores, rules, settings.
 
 import { Face } from "../cards.js";
 import { capital, classes, html, useEffect, useRef, useState } from "../dom.js";
+import { gamePage } from "../lobby/data.js";
+import { Problem, useLoaded } from "../lobby/frame.js";
+import { Rules } from "../lobby/rules.js";
 import { settings, useSettings } from "../settings.js";
 import { askPermission } from "./alert.js";
 import { History } from "./bars.js";
@@ -14,16 +17,24 @@ const TABS = [
   ["log", "Log"],
   ["scores", "Scores"],
   ["chat", "Chat"],
+  ["rules", "Rules"],
   ["settings", "Settings"],
 ];
 
 export function Panel({ session, open, close }) {
   const [tab, set] = useState("log");
-  const shown = TABS.filter(([name]) => !(name === "chat" && session.solitaire));
+  const shown = TABS.filter(([name]) => !(name === "chat" && session.solitaire)
+    && !(name === "rules" && session.info?.upload));
   const current = session.wantedTab ?? tab;
+  const reading = open && current === "chat";
+  useEffect(() => {
+    session.reading = reading;
+    if (!reading || !session.unread) return;
+    session.unread = 0;
+    session.changed();
+  }, [reading]);
   const choose = (name) => {
     session.wantedTab = null;
-    if (name === "chat") session.unread = 0;
     set(name);
     session.changed();
   };
@@ -52,7 +63,7 @@ export function Panel({ session, open, close }) {
       </div>
       <div class="tabpanel" role="tabpanel" id="tabpanel" aria-labelledby=${`tab-${current}`}
         tabindex="0">
-        ${{ table: TableLife, log: Log, scores: Scores, chat: Chat,
+        ${{ table: TableLife, log: Log, scores: Scores, chat: Chat, rules: RulesTab,
           settings: SettingsTab }[current]({ session })}
       </div>
     </aside>
@@ -169,6 +180,24 @@ function ChatLines({ session }) {
         onInput=${(event) => set(event.target.value)} />
       <button type="submit" class="button">Send</button>
     </form>
+  `;
+}
+
+// ---- rules --------------------------------------------------------------------------------------
+
+function RulesTab({ session }) {
+  return html`<${RulesOf} name=${session.info.game} title=${session.game.title} />`;
+}
+
+/** The rules of a game of the library, as its page shows them. */
+function RulesOf({ name, title }) {
+  const { data, error, again } = useLoaded((signal) => gamePage(name, signal), [name]);
+  if (error) return html`<${Problem} error=${error} again=${again} />`;
+  if (!data) return html`<p class="note">Opening the rules …</p>`;
+  return html`
+    <h2 class="minor">${title}</h2>
+    ${data.rules?.length ? html`<${Rules} blocks=${data.rules} title=${title} />`
+      : html`<p class="note">The rules of this game are not written down.</p>`}
   `;
 }
 

@@ -2,6 +2,7 @@
 
 import { classes, html, useEffect, useState } from "../dom.js";
 import { valuesOf } from "./arrange.js";
+import { isNarrow } from "./seating.js";
 
 export function SeatBox({ box, session, state }) {
   const { seat } = box;
@@ -13,7 +14,9 @@ export function SeatBox({ box, session, state }) {
     || session.choosing.moves.some((move) => move.refs.length === 1 && move.refs[0].k === "seat"
     && move.refs[0].value === seat);
   const won = state.over && state.result?.winners?.includes(seat);
-  const style = classes("seat", box.own && "own", waiting && "to-move", marked && "marked",
+  const narrow = isNarrow(box.w);
+  const style = classes("seat", box.own && "own", narrow && !box.own && "narrow",
+    waiting && "to-move", marked && "marked",
     info.kind === "person" && info.connected === false && "away");
   const name = `${session.name(seat)}${box.own && session.name(seat).toLowerCase() !== "you"
     ? " (you)" : ""}`;
@@ -25,9 +28,9 @@ export function SeatBox({ box, session, state }) {
           ? html`<button type="button" class="link"
           onClick=${() => choose(session, seat)}>${name}</button>`
           : name}</span>
-        ${info.kind === "bot" && !(waiting && box.w < 150)
+        ${info.kind === "bot" && !(waiting && narrow)
           && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
-        ${team && box.w >= 150 && html`<span class="tag">${team.name}</span>`}
+        ${team && !narrow && html`<span class="tag">${team.name}</span>`}
         ${info.kind === "person" && info.connected === false
           && html`<span class="tag warn">away</span>`}
         ${won && html`<span class="tag good">won</span>`}

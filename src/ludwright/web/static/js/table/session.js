@@ -30,6 +30,7 @@ export class Session extends Observable {
   received = 0; // when the table was last described, for its clocks
   chat = [];
   unread = 0;
+  reading = false; // whether the chat is seen
   status = "connecting";
   bye = null;
   toasts = [];
@@ -45,6 +46,7 @@ export class Session extends Observable {
   #waiting = []; // states to be shown one after another
   #timer = 0;
   #toast = 0;
+  #heard = 0; // when the last message was written
 
   constructor(id, options = {}) {
     super();
@@ -87,6 +89,11 @@ export class Session extends Observable {
       && this.state === this.latest.get(this.seat);
   }
 
+  /** Whether everything is shown, and nothing moves any more. */
+  get still() {
+    return !this.#timer && this.settled;
+  }
+
   /** Whether this person decides now. */
   get mine() {
     return this.settled && this.seat !== null && !this.curtain
@@ -119,7 +126,12 @@ export class Session extends Observable {
   #named(text) {
     const called = (found, number) =>
       (Number(number) <= this.game.seats ? this.name(Number(number) - 1) : found);
-    return text.replace(/\bplayer (\d+)\b/g, called).replace(/\[\]/g, "a hidden card");
+    const hidden = (found) => {
+      const count = found.split("[]").length - 1;
+      return count === 1 ? "a hidden card" : `${count} hidden cards`;
+    };
+    return text.replace(/\bplayer (\d+)\b/g, called)
+      .replace(/\[\](?:(?:,? and |[ ,+]+)\[\])*/g, hidden);
   }
 
   // ---- what arrives ----
@@ -135,7 +147,7 @@ export class Session extends Observable {
       this.game = game;
       this.you = you;
       this.phrases = phrases ?? game.phrases ?? [];
-      this.chat = []; // the server sends all of it again
+      this.chat = [];
       if (!you.seats.includes(this.seat)) this.seat = you.seats[0] ?? null;
     },
     table: ({ table, you }) => {
@@ -152,7 +164,9 @@ export class Session extends Observable {
     },
     chat: (line) => {
       this.chat = [...this.chat, line].slice(-MOST_CHAT);
-      this.unread += 1;
+      const old = line.time <= this.#heard; // the server sends all of it again
+      this.#heard = Math.max(this.#heard, line.time);
+      if (!old && !this.reading && line.person !== this.you.person) this.unread += 1;
     },
     bye: (bye) => {
       this.bye = bye;
@@ -204,11 +218,13 @@ export class Session extends Observable {
     if (!state) return;
     this.state = state;
     this.hint = null;
+    this.explanation = null;
     this.choosing.renew();
     this.#happened(before, state);
     const paused = before && state.events?.length
       ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
-    const pause = middle ? duration() * LOOK : paused;
+    const ended = before && state.over && !before.over;
+    const pause = middle || ended ? duration() * LOOK : paused;
     this.#timer = setTimeout(() => {
       this.#timer = 0;
       this.#next();
@@ -329,12 +345,30 @@ export class Session extends Observable {
 
   async explain(asked) {
     const found = await this.ask({ t: "explain", seat: this.seat, ...asked });
-    this.explanation = found;
-    if (found) announce(`${found.text}: ${found.legal ? "legal" : "not legal"}`);
+    if (!found) return;
+    if (!asked.to && !found.lines.some((line) => line.line)) {
+      this.notice(`${this.text(found.text)} cannot be chosen now.`);
+      return;
+    }
+    const place = this.state.scene.places.find((each) => each.zone === asked.to?.zone);
+    const top = place?.cards.at(-1) ?? null;
+    const [what, ...to] = found.text.split(" -> ");
+    // A card is dropped on a card, for those who see the table.
+    const text = to.length ? `${what} → ${top ?? to.join(" → ")}` : what;
+    this.explanation = { ...found, text };
+    announce(`${this.speech(found.text)}: ${found.legal ? "legal" : "not legal"}`);
+    this.changed();
+  }
+
+  /** The reason of a refusal has been read. */
+  forget() {
+    this.explanation = null;
     this.changed();
   }
 
   async seek(kind) {
+    this.hint = null;
+    this.solution = null;
     this[kind] = { busy: true };
     this.changed();
     const found = await this.ask({ t: kind, seat: this.seat });
