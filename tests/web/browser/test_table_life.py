@@ -53,6 +53,7 @@ def test_a_spectator_sees_no_hidden_card(ada: Person, bob: Person) -> None:
 
 def test_several_seats_on_one_device(ada: Person) -> None:
     ada.open("game/crazy-eights")
+    ada.page.get_by_label("Number of players").select_option("2")
     ada.page.get_by_label("Seat 2", exact=True).select_option("here")
     ada.button("Play").click()
     ada.button("Start").click()
