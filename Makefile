@@ -39,14 +39,19 @@ play: .venv/.ok
 # Asserts are compiled as they are, which takes a minute less on a fresh checkout; what failed is run
 # again with asserts that show their values, and stays failed. Neighbouring tests go to one worker,
 # which has loaded their games already.
-PYTEST = $(BIN)/python -m pytest -q $(1) -n $(JOBS) --dist worksteal --assert=plain || \
+PYTEST = $(BIN)/python -m pytest -q $(1) $(2) --assert=plain || \
 	{ $(BIN)/python -m pytest -q $(1) --last-failed --last-failed-no-failures none; exit 1; }
+PARALLEL := -n $(JOBS) --dist worksteal
+# A browser waits for what it is to see, and so do its tests: they have the machine to themselves.
+BROWSER := tests/web/browser
 
 test: lint
-	@$(call PYTEST)
+	@$(call PYTEST,--ignore $(BROWSER),$(PARALLEL))
+	@$(call PYTEST,$(BROWSER))
 
 test-deep: lint
-	@$(call PYTEST,-m "deep or not deep")
+	@$(call PYTEST,-m "deep or not deep" --ignore $(BROWSER),$(PARALLEL))
+	@$(call PYTEST,-m "deep or not deep" $(BROWSER))
 
 check: lint
 	@$(BIN)/python -m pytest -q tests/test_*.py $(wildcard tests/docs)

@@ -259,20 +259,8 @@ def spec_of(stored: Stored, name: str, moves: int | None = None) -> TableSpec:
     """How an engine sets up a stored table, under another name."""
     deal = stored.past.deal
     assert deal is not None
-    return TableSpec(
-        table=name,
-        game=stored.upload or GameRef(stored.row.game),
-        players=deal.players,
-        names=deal.names,
-        options=deal.options,
-        seed=deal.seed,
-        rng=deal.rng,
-        deal=deal.deal,
-        pace="",
-        fresh=deal.seed is None,
-        sources=deal.sources,
-        moves=stored.past.made[:moves],
-    )
+    game = stored.upload or GameRef(stored.row.game)
+    return deal.spec(name, game, stored.past.made[:moves])
 
 
 async def record(request: Request) -> Response:

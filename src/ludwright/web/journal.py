@@ -9,7 +9,7 @@ from bisect import bisect_right
 
 import msgspec
 
-from .engine.interface import Made
+from .engine.interface import GameRef, Made, TableSpec
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):
@@ -26,6 +26,23 @@ class Deal(Line, frozen=True):
     rng: tuple[int, ...] | None = None
     deal: str = ""
     sources: str = ""
+
+    def spec(self, table: str, game: GameRef, moves: tuple[Made, ...] = ()) -> TableSpec:
+        """How an engine sets this deal up, after some moves."""
+        return TableSpec(
+            table=table,
+            game=game,
+            players=self.players,
+            names=self.names,
+            options=self.options,
+            seed=self.seed,
+            rng=self.rng,
+            deal=self.deal,
+            pace="",
+            fresh=self.seed is None,
+            sources=self.sources,
+            moves=moves,
+        )
 
 
 class Moved(Line, frozen=True):

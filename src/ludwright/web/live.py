@@ -31,7 +31,7 @@ from .engine.interface import (
     TableFault,
     TableSpec,
 )
-from .journal import AnyLine, Deal, Ended, Faulted, Moved
+from .journal import AnyLine, Ended, Faulted, Moved
 from .limits import Bucket
 from .protocol import encode
 from .saving import results_at, write_change
@@ -106,24 +106,7 @@ class LiveTable:
         """How the engine sets the table up, with all moves so far."""
         deal = self.past.deal
         assert deal is not None
-        return self.spec_of(deal, self.past.made)
-
-    def spec_of(self, deal: Deal, moves: Sequence[object] = ()) -> TableSpec:
-        """How the engine sets up a deal at this table."""
-        return TableSpec(
-            table=self.id,
-            game=self.game,
-            players=deal.players,
-            names=deal.names,
-            options=deal.options,
-            seed=deal.seed,
-            rng=deal.rng,
-            deal=deal.deal,
-            pace="",
-            fresh=deal.seed is None,
-            sources=deal.sources,
-            moves=tuple(moves),  # type: ignore[arg-type]
-        )
+        return deal.spec(self.id, self.game, self.past.made)
 
     async def ask(self, question: Callable[[Engine], Awaitable[T]]) -> T:
         """Ask the engine, which may have forgotten the table. A game that breaks faults it."""

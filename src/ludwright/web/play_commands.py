@@ -196,7 +196,7 @@ async def winnable_seed(table: LiveTable, client: Client, first: int) -> int:
 async def deal(table: LiveTable, new: Deal) -> None:
     """Begin a game at the table."""
     await table.forget()
-    spec = table.spec_of(new)
+    spec = new.spec(table.id, table.game)
     try:
         opened = await table.services.engine.open(spec)
     except TableFault as fault:
