@@ -92,10 +92,10 @@ def folder_of_texts(texts: Mapping[str, str]) -> Iterator[Path]:
         yield Path(folder)
 
 
-def write_whole(path: str | Path, text: str) -> None:
+def write_whole(path: str | Path, contents: str | bytes) -> None:
     """Replace the contents of a file atomically: if this raises an OSError, the old contents stay.
     Links are followed and the mode is kept; devices and pipes are written to directly."""
-    data = text.encode()
+    data = contents if isinstance(contents, bytes) else contents.encode()
     if is_handle(path):
         with open(path, "ab", buffering=0) as file:
             _write_all(file, data)

@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .cold_ops import stop
 from .enumerate_ops import take_row
-from .jit import I64, U, inline_always, jit, offset
+from .jit import I64, U, Export, jit, offset
 from .lookahead import filter_rows
 from .pick_sets import take_set
 from .rng import below, bot_seed, mix, seed_state, seed_words
 from .run import run
+from .semantics.operands import fault
 
 HALF, LOW_WORD = I64(2**31), I64(0xFFFFFFFF)  # a row and a number are packed in one result
 
@@ -28,7 +28,7 @@ def is_range(P: Any, S: Any, B: Any, row: Any) -> Any:
     return I64(1) if P[U(record + m.ACTION_OPERANDS)] < 0 else I64(0)
 
 
-@jit("int64(state, state, state)")
+@jit("int64(state, state, state)", export=Export.QUICK)
 def count_options(P: Any, S: Any, B: Any) -> Any:
     """The number of options; each number of a range is one."""
     n = I64(B[U(m.W_ROWS)])
@@ -40,7 +40,7 @@ def count_options(P: Any, S: Any, B: Any) -> Any:
     return n
 
 
-@jit("int64(state, state, state, int64)")
+@jit("int64(state, state, state, int64)", export=Export.QUICK)
 def option_row(P: Any, S: Any, B: Any, option: Any) -> Any:
     """The row of an option and its number in a range, as row << 32 plus the number plus HALF."""
     row = I64(0)
@@ -55,7 +55,7 @@ def option_row(P: Any, S: Any, B: Any, option: Any) -> Any:
         row += 1
 
 
-@jit("void(state, state, state, int64)")
+@jit("void(state, state, state, int64)", export=Export.QUICK)
 def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
     """Make an option the choice; each number of a range is one."""
     if P[U(m.P_RANGES)]:
@@ -73,7 +73,7 @@ def take_option(P: Any, S: Any, B: Any, option: Any) -> None:
         take_row(P, S, B, option)
 
 
-@inline_always
+@jit("int64(state, state, state)")
 def advance(P: Any, S: Any, B: Any) -> Any:
     """Run to the next decision with its options listed, the end, a pause or a fault.
 
@@ -97,7 +97,7 @@ def advance(P: Any, S: Any, B: Any) -> Any:
                 stopped = I64(m.RUNNING)
                 left -= 1
                 if left < 0:
-                    stopped = stop(S, m.FAULTED, I64(S[U(m.PC)]), m.FAULT_BUDGET)
+                    stopped = -fault(S, I64(S[U(m.PC)]), m.FAULT_BUDGET)
                 elif n:
                     take_row(P, S, B, I64(0))
                 else:
@@ -109,12 +109,17 @@ def advance(P: Any, S: Any, B: Any) -> Any:
 ADVANCE, LIST, EVALUATE = range(3)
 
 
-@inline_always
-def operate(P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
-    """Advance; or list the options of the waiting site, -1 on a fault; or run code that only
-    evaluates expressions. One function, because each one with the run loop in it takes long to
-    compile."""
+@jit("int64(state, state, state, int64, int64, int64, int64, int64)", export=Export.QUICK)
+def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: Any) -> Any:
+    """Advance, with an entry first choosing the action of that number and up to three operands; or
+    run code that only evaluates expressions; or list the options of the waiting site, -1 on a
+    fault."""
     if what == ADVANCE:
+        if entry:
+            S[U(m.ACTION)] = entry
+            S[U(m.OPERANDS)] = a
+            S[U(m.OPERANDS + 1)] = b
+            S[U(m.OPERANDS + 2)] = c
         return advance(P, S, B)
     if what == EVALUATE:
         return run(P, S, B, entry)
@@ -139,7 +144,7 @@ def start_batch_game(image: Any, S: Any, B: Any, size: Any, own_seed: Any) -> No
     seed_words(B, I64(m.W_BOT), bot_seed(own_seed))
 
 
-@inline_always
+@jit("void(state, state, state, state, int64, int64, int64, int64, state)", export=Export.LONG)
 def playouts(
     P: Any, image: Any, S: Any, B: Any, seed: Any, first: Any, count: Any, most: Any, games: Any
 ) -> None:

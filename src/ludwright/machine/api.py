@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 
 from . import advance as machine
-from . import exports, rng
+from . import keys, rng, tokens
 from . import state as m
-from .jit import COMPILED, ready
+from .interpreter import COMPILED, compiled
 from .program import Array
 
 # The last program as a list. Keyed by id, which is safe while the array is referenced here.
@@ -32,7 +32,7 @@ def _program_list(code: Array) -> list[int]:
 def _called(function: Callable[..., Any], takes_program: bool = True) -> Callable[..., Any]:
     """A function of the machine that takes arrays, compiled or not."""
     if COMPILED:
-        return function
+        return compiled(function)
 
     def call(*arguments: Any) -> Any:
         seen = [memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments]  # type: ignore[arg-type]
@@ -43,19 +43,18 @@ def _called(function: Callable[..., Any], takes_program: bool = True) -> Callabl
     return call
 
 
-count_options = _called(exports.count_options)
-take_option = _called(exports.take_option)
-key = _called(exports.key)
-relink = _called(exports.relink)
-below = _called(exports.below, takes_program=False)
-seed_words = _called(exports.seed_words, takes_program=False)
+count_options = _called(machine.count_options)
+take_option = _called(machine.take_option)
+key = _called(keys.key)
+relink = _called(tokens.relink)
+below = _called(rng.below, takes_program=False)
+seed_words = _called(rng.seed_words, takes_program=False)
 mix = rng.mix
 bot_seed = rng.bot_seed
-_operate = _called(exports.operate)
-_option_row = _called(exports.option_row)
-_playouts = _called(exports.playouts)
+_operate = _called(machine.operate)
+_option_row = _called(machine.option_row)
+_playouts = _called(machine.playouts)
 _nothing = np.zeros(m.W_DATA, np.int32)
-ready()
 
 
 def advance(code: Array, words: Array, space: Array) -> int:

@@ -1,6 +1,6 @@
 """The cache of compiled code: a private folder for each version of the sources.
 
-Its files are unpickled and run, so a folder that other users may write to is not used, and files
+Its files are loaded and run, so a folder that other users may write to is not used, and files
 that differ from what was written are discarded. Only folders with our mark are ever removed.
 """
 
@@ -8,12 +8,10 @@ from __future__ import annotations
 
 import atexit
 import hashlib
-import json
 import logging
 import os
 import re
 import shutil
-import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -30,16 +28,15 @@ LOG = logging.getLogger("ludwright")
 
 MARK = "made-by-ludwright"
 MARK_TEXT = "Compiled code. Ludwright makes it again when it is missing, and removes it when old.\n"
-READY = "ready"  # a manifest of all files, written once everything is compiled
 MOST_KEPT = 8
-LARGEST = 10_000_000  # bytes of a mark or a manifest
+LARGEST = 100_000_000  # bytes of a file
+DIGEST_BYTES = 16  # in front of every file
 NAME = re.compile("[0-9a-f]{16}")
-COMPILED_FILES = "*/*.nb[ic]"
 
 
 def stamp(version: str, *rooms: Path) -> str:
     """A name for the compiled sources of some folders; it changes with any of them."""
-    digest = hashlib.sha256(f"{sys.version} {version}".encode())
+    digest = hashlib.sha256(version.encode())
     for path in (path for room in rooms for path in sorted(room.rglob("*.py"))):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
@@ -60,7 +57,6 @@ class Store:
 
     def __init__(self, home: Path | None, name: str) -> None:
         self.folder = self._kept(home, name) or _temporary()
-        self.complete = self.folder is not None and self._sound(self.folder)
 
     def _kept(self, home: Path | None, name: str) -> Path | None:
         """The folder of a name in the user's cache; None, with a warning, if it cannot be used."""
@@ -86,43 +82,35 @@ class Store:
         _prune(home, keep=folder)
         return folder
 
-    def _sound(self, folder: Path) -> bool:
-        """Whether all files are there, as they were written."""
-        if not (folder / READY).exists():
-            return False
+    def read(self, name: str) -> bytes | None:
+        """What was written under a name; None if nothing was, or if it is damaged."""
+        if self.folder is None:
+            return None
+        file = self.folder / name
         try:
-            listed = json.loads(read_whole(folder / READY, LARGEST))
-            if listed and listed == {name: _digest(folder / name) for name in listed}:
-                return True
-        except (OSError, ValueError, TypeError, RecursionError):
-            pass
-        self.clear()
-        return False
-
-    def clear(self) -> None:
-        """Remove damaged files, with a warning."""
-        assert self.folder is not None
-        self.complete = False
+            found = read_whole(file, LARGEST)
+        except OSError:
+            return None
+        digest, data = found[:DIGEST_BYTES], found[DIGEST_BYTES:]
+        if digest == _digest(data):
+            return data
         LOG.warning("damaged compiled code in '%s': compiling again", self.folder)
-        for file in (self.folder / READY, *self.folder.glob(COMPILED_FILES)):
-            file.unlink(missing_ok=True)
+        file.unlink(missing_ok=True)
+        return None
 
-    def ready(self) -> None:
-        """Write the manifest: everything is compiled."""
-        if self.folder is None or self.complete:
+    def write(self, name: str, data: bytes) -> None:
+        """Keep compiled code under a name, or warn that it cannot be kept."""
+        if self.folder is None:
             return
-        files = sorted(self.folder.glob(COMPILED_FILES))
-        listed = {file.relative_to(self.folder).as_posix(): _digest(file) for file in files}
         try:
-            write_whole(self.folder / READY, json.dumps(listed))
+            write_whole(self.folder / name, _digest(data) + data)
         except OSError as error:
-            _warn(f"'{self.folder}' cannot be written: {error.strerror}")
-        self.complete = True
+            _warn(f"it cannot be written: {error.strerror}")
 
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Keep other processes from compiling the same code at the same time."""
-        if self.folder is None or self.complete or fcntl is None:
+        if self.folder is None or fcntl is None:
             yield
             return
         try:
@@ -157,11 +145,6 @@ def _warn(why: str) -> None:
     if why not in _said:
         _said.add(why)
         LOG.warning("compiled code is not cached: %s", why)
-
-
-def unwritable(error: OSError) -> None:
-    """Warn that a compiled function could not be cached."""
-    _warn(f"it cannot be written: {error.strerror}")
 
 
 def _temporary() -> Path | None:
@@ -206,5 +189,5 @@ def _prune(home: Path, keep: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def _digest(file: Path) -> str:
-    return hashlib.blake2b(file.read_bytes(), digest_size=16).hexdigest()
+def _digest(data: bytes) -> bytes:
+    return hashlib.blake2b(data, digest_size=DIGEST_BYTES).digest()

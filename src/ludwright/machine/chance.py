@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import Any
 
 from . import columns
-from . import ops as O
 from . import state as m
 from .enumerate_ops import add_row
 from .jit import I64, U, jit
@@ -91,57 +90,12 @@ def put_at(P: Any, S: Any, z: Any, t: Any, drawn: Any) -> None:
 
 
 @jit("int64(state, state, state, int64)")
-def draw(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Settle which tokens are at the positions that a DRAW looks at."""
-    z = S[U(P[U(pc + 1)])]
-    if z < 1 or z >= P[U(m.P_ZONES)]:
-        return pc + 4
-    while True:
-        t = open_place(P, S, I64(z), I64(S[U(P[U(pc + 2)])]), I64(P[U(pc + 3)]))
-        if t == 0:
-            return pc + 4
-        if S[U(m.ACTION)]:
-            put_at(P, S, I64(z), t, I64(S[U(m.OPERANDS)]))
-            S[U(m.ACTION)] = 0
-            S[U(m.OPERANDS)] = 0
-        elif bagged(P, S, I64(z)) == 1:
-            S[U(P[U(m.P_BAGS)] + t)] = 0
-        elif S[U(m.MODE)]:
-            return I64(-m.CAN)
-        else:
-            B[U(m.W_ROWS)] = 0
-            for c in range(1, P[U(m.P_TOKENS)]):
-                if S[U(P[U(m.P_BAGS)] + c)] and S[U(columns.zone(P) + c)] == z:
-                    if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
-                        return I64(-m.FAULTED - 16 * m.FAULT_ROWS)
-                    B[U(add_row(P, B, I64(1)))] = c
-            return I64(-m.CHANCE)
-
-
-@jit("int64(state, state, state, int64)")
-def toss(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Carry out TOSS: a number from a range that the caller chooses."""
-    low = I64(S[U(P[U(pc + 2)])])
-    high = I64(S[U(P[U(pc + 3)])])
-    if high < low:
-        return I64(P[U(pc + 4)])
-    if S[U(m.ACTION)] == 0 and low < high:
-        if S[U(m.MODE)]:
-            return I64(-m.CAN)
-        B[U(m.W_ROWS)] = 0
-        if high - low >= B[U(m.W_CAPACITY)]:
-            return I64(-m.FAULTED - 16 * m.FAULT_ROWS)
-        for x in range(low, high + 1):
-            B[U(add_row(P, B, I64(1)))] = x
-        return I64(-m.CHANCE)
-    S[U(P[U(pc + 1)])] = S[U(m.OPERANDS)] if S[U(m.ACTION)] else low
-    S[U(m.ACTION)] = 0
-    S[U(m.OPERANDS)] = 0
-    return pc + 5
-
-
-@jit("int64(state, state, state, int64)")
-def await_chance(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Carry out DRAW or TOSS; the result is where to continue or, below 0, why to stop: the status
-    plus 16 times the fault, negated."""
-    return toss(P, S, B, pc) if P[U(pc)] == O.TOSS else draw(P, S, B, pc)
+def list_bag(P: Any, S: Any, B: Any, z: Any) -> Any:
+    """List the tokens that may be drawn from a zone as options; 0 if they do not fit."""
+    B[U(m.W_ROWS)] = 0
+    for t in range(1, P[U(m.P_TOKENS)]):
+        if S[U(P[U(m.P_BAGS)] + t)] and S[U(columns.zone(P) + t)] == z:
+            if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
+                return I64(0)
+            B[U(add_row(P, B, I64(1)))] = t
+    return I64(1)

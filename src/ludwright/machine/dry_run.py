@@ -24,14 +24,14 @@ def record_at(P: Any, number: Any) -> Any:
 
 @jit("int64(state, state, state, int64)")
 def begin_dry_run(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Save everything; the result is as that of `cold_op`."""
+    """Save everything; the result is a fault if there is no room, or 0."""
     number = I64(S[U(P[U(m.P_DRY_RUNS)])]) + 1
     at = record_at(P, number)
     if record_at(P, number + 1) > P[U(m.P_SIZE)]:
-        return I64(-m.FAULTED - 16 * m.FAULT_CHECKPOINTS)
+        return I64(m.FAULT_CHECKPOINTS)
     top = S[U(m.ATTEMPT_TOP)]
     if top + m.ATTEMPT_WORDS > P[U(m.P_ATTEMPTS_END)]:
-        return I64(-m.FAULTED - 16 * m.FAULT_ATTEMPTS)
+        return I64(m.FAULT_ATTEMPTS)
     S[U(at + m.R_PC)] = pc
     S[U(at + m.R_MODE)] = S[U(m.MODE)]
     S[U(at + m.R_TOGETHER)] = S[U(m.TOGETHER)]
@@ -44,7 +44,7 @@ def begin_dry_run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     S[U(m.ATTEMPT_TOP)] = top + m.ATTEMPT_WORDS
     S[U(P[U(m.P_DRY_RUNS)])] = number
     S[U(m.MODE)] |= m.DRY_RUN
-    return pc + 4
+    return I64(0)
 
 
 @jit("int64(state, state, state, int64)")

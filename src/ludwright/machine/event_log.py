@@ -6,6 +6,7 @@ from typing import Any
 
 from . import state as m
 from .jit import I64, U, jit
+from .semantics.operands import is_unseen
 
 
 @jit("int64(state, state, int64)")
@@ -19,10 +20,11 @@ def root_of(P: Any, S: Any, z: Any) -> Any:
     return I64(z)
 
 
-@jit("void(state, state, int64, int64, int64, int64, int64, int64)")
-def note(P: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) -> None:
-    """Write an event record; when the log is full, events are only counted."""
-    if B[U(m.W_TRACING)] == m.HELD:
+@jit("void(state, state, state, int64, int64, int64, int64, int64, int64)")
+def note(P: Any, S: Any, B: Any, kind: Any, a: Any, b: Any, c: Any, d: Any, seers: Any) -> None:
+    """Write an event record, unless nobody can see the event; when the log is full, events are only
+    counted."""
+    if is_unseen(S):
         return
     n = B[U(m.W_EVENTS)]
     B[U(m.W_EVENTS)] = n + 1
@@ -45,7 +47,7 @@ def note_way(
     """Write an event record of a token that went from one zone to another, with the roots of both:
     a branch may no longer exist when the record is read."""
     n = B[U(m.W_EVENTS)]
-    note(P, B, kind, t, a, z, how, S[U(m.KNOWN + t)])
+    note(P, S, B, kind, t, a, z, how, S[U(m.KNOWN + t)])
     if n < B[U(m.W_EVENTS)] and n < B[U(m.W_EVENT_CAPACITY)]:
         at = m.W_DATA + B[U(m.W_CAPACITY)] * P[U(m.P_WIDTH)] + n * m.EVENT_WORDS
         B[U(at + 6)] = source

@@ -47,4 +47,4 @@ def note_failure(P: Any, S: Any, B: Any, cause: Any) -> None:
         if B[U(counter + 1)] < cause:
             B[U(counter + 1)] = cause
     if B[U(m.W_TRACING)]:
-        note(P, B, m.E_FAILED, failed, cause, 0, 0, m.NOBODY)
+        note(P, S, B, m.E_FAILED, failed, cause, 0, 0, m.NOBODY)

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import columns
 from . import state as m
-from .jit import I64, U32, U64, U, jit
+from .jit import I64, U, U32, U64, Export, jit
 from .ops import POP
 from .rng import M64, ONE
 from .trees import child_word, next_in_tree
@@ -117,7 +117,7 @@ def registers(P: Any, S: Any, h: Any) -> Any:
     return h
 
 
-@jit("int64(state, state, int64)")
+@jit("int64(state, state, int64)", export=Export.QUICK)
 def key(P: Any, S: Any, kind: Any) -> Any:
     """The key of a kind. Never in it: random numbers, budgets, dead registers."""
     h = mixed(U64(kind), S[U(m.PC)])

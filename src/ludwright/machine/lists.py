@@ -62,13 +62,19 @@ def list_range(S: Any, low: Any, high: Any) -> Any:
     return I64(start)
 
 
-@jit("int64(state, int64, int64)")
-def contains(S: Any, items: Any, value: Any) -> Any:
-    """Whether a value is among the items."""
-    for i in range(S[U(items)]):
+@jit("int64(state, int64, int64, int64)")
+def contains_among(S: Any, items: Any, n: Any, value: Any) -> Any:
+    """Whether a value is among the first n items."""
+    for i in range(n):
         if S[U(items + 1 + i)] == value:
             return I64(1)
     return I64(0)
+
+
+@jit("int64(state, int64, int64)")
+def contains(S: Any, items: Any, value: Any) -> Any:
+    """Whether a value is among the items."""
+    return contains_among(S, items, I64(S[U(items)]), value)
 
 
 @jit("int64(state, int64)")

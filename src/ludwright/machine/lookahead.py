@@ -7,7 +7,7 @@ from typing import Any
 from . import columns
 from . import state as m
 from .enumerate_ops import take_row
-from .jit import I64, U, inline_always, jit, offset
+from .jit import I64, U, jit, offset
 from .run import run
 
 
@@ -25,7 +25,7 @@ def start_trial(P: Any, S: Any, B: Any, trial: Any, row: Any) -> None:
     take_row(P, trial, B, row)
 
 
-@inline_always
+@jit("int64(state, state, state, int64, int64)")
 def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
     """Whether an option can be carried out: a trial up to the next choice or, if a depth is given,
     a lookahead through that many choices to the end of the atomic action.
@@ -102,10 +102,10 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
                     space[U(m.W_NEXT)] += 1
                     space = offset(B, I64(start + level * stride + P[U(m.P_SIZE)]))
                     pc = I64(trial[U(m.PC)])
-    return answer == 1
+    return I64(answer == 1)
 
 
-@inline_always
+@jit("void(state, state, state)")
 def filter_rows(P: Any, S: Any, B: Any) -> None:
     """Drop the options whose trial or lookahead fails."""
     width = P[U(m.P_WIDTH)]

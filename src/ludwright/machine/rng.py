@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .jit import I32, I64, U32, U64, U, jit
+from .jit import I32, I64, U, U32, U64, Export, jit
 
 MASK64 = (1 << 64) - 1
 MASK128 = (1 << 128) - 1
@@ -101,7 +101,7 @@ def draw(S: Any, o: Any) -> Any:
     return w
 
 
-@jit("int64(state, int64, int64)")
+@jit("int64(state, int64, int64)", export=Export.QUICK)
 def below(S: Any, o: Any, n: Any) -> Any:
     """An unbiased random number in 0..n-1, by rejection of draws beyond the last multiple of n."""
     u = U64(n)
@@ -130,7 +130,7 @@ def mix(seed: Any, i: Any) -> Any:
     return I64(finalize((spread + GOLD) & M64) >> ONE)
 
 
-@jit("void(state, int64, int64)")
+@jit("void(state, int64, int64)", export=Export.QUICK)
 def seed_words(S: Any, o: Any, seed: Any) -> None:
     """Put a generator in the words from o, seeded by two mixed outputs of a seed."""
     first = (U64(seed) + GOLD) & M64

@@ -88,6 +88,7 @@ P_CHECKPOINT_COUNT = 10
 P_SIGHT = 11  # offset of the table of who sees which zone
 P_WIDTH = 12  # words of an option row
 P_BUDGET = 13  # ops between two decisions, in thousands
+STEP_WORDS = 4  # words of an op, on average: jumps back are charged by the words they go back
 P_CLASSES = 14  # offset of the table of token classes
 P_KEY_SLICES = 15  # offset of the table of slices of the state that are part of keys
 P_RANGES = 16  # whether an option row may stand for a range of numbers
@@ -172,8 +173,7 @@ MOST_SET_WORDS = MOST_OPERANDS - 1
 
 # ---- a workspace ----
 W_ROWS = 0  # number of option rows
-W_TRACING = 1  # 1: events are recorded; HELD: recording is suspended
-HELD = 2
+W_TRACING = 1  # whether events are recorded
 W_EVENTS = 2  # number of event records
 W_CAPACITY = 3  # most option rows
 W_EVENT_CAPACITY = 4
@@ -181,7 +181,9 @@ W_BOT = 5  # random numbers of a player: 8 words
 W_NEXT = 13  # in a lookahead: the next row
 W_FAILURES = 14  # where failures are counted, by the address of what failed; 0: nowhere
 FAILURE_WORDS = 2  # a count, and the highest address of an op that was the cause
-W_DATA = 16  # rows, then events, then the states of trials
+W_BUDGET = 15  # words of code that may still be run again before the next decision
+W_WAITING = 16  # the DECIDE whose options are being listed; 0: none
+W_DATA = 18  # rows, then events, then the states of trials
 
 # Limits of a lookahead: choices, options of a choice, trials. Beyond them an option is legal.
 LOOKAHEAD_DEPTH, LOOKAHEAD_ROWS, LOOKAHEAD_TRIALS = 8, 256, 2000

@@ -7,11 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-
-from . import ops as O
 from . import state as m
-from .jit import I64, U, jit
+from .jit import I64, U, allocate, jit, release
 
 MOST_ITEMS = 30  # of a list to select from
 MOST_WAYS = 1 << 16  # selections that are enumerated
@@ -137,7 +134,7 @@ def take(S: Any, items: Any, selection: Any, to: Any) -> Any:
     return to + n + 1
 
 
-@jit("void(state, int64, int64, int64, int64[::1], int64[::1])")
+@jit("void(state, int64, int64, int64, CPointer(int64), CPointer(int64))")
 def chain(S: Any, groups: Any, count: Any, full: Any, first: Any, after: Any) -> None:
     """Chain the groups by their first item: by item the first group; by group, from 1, the next."""
     for g in range(count, 0, -1):
@@ -148,7 +145,7 @@ def chain(S: Any, groups: Any, count: Any, full: Any, first: Any, after: Any) ->
             first[i] = g
 
 
-@jit("void(state, int64, int64, int64[::1], int64[::1], int64[::1])")
+@jit("void(state, int64, int64, CPointer(int64), CPointer(int64), CPointer(int64))")
 def mark_reachable(S: Any, groups: Any, full: Any, first: Any, after: Any, best: Any) -> None:
     """Mark the sets of remaining items that can occur when items are assigned in order."""
     best[full] = 1
@@ -179,14 +176,14 @@ def part(S: Any, weights: Any, groups: Any) -> None:
     n = I64(S[U(weights)])
     count = I64(S[U(groups)])
     full = (I64(1) << n) - 1 if count else I64(0)
-    first = np.zeros(n + 1, np.int64)
-    after = np.zeros(count + 1, np.int64)
-    adds = np.zeros(count + 1, np.int64)
+    first = allocate(n + 1)
+    after = allocate(count + 1)
+    adds = allocate(count + 1)
     for g in range(1, count + 1):
         adds[g] = weigh(S, weights, n, I64(S[U(groups + g)]))
     chain(S, groups, count, full, first, after)
-    best = np.zeros(full + 1, np.int64)  # by the set of remaining items: the largest weight
-    choice = np.zeros(full + 1, np.int64)  # the group of the first remaining item, or 0
+    best = allocate(full + 1)  # by the set of remaining items: the largest weight
+    choice = allocate(full + 1)  # the group of the first remaining item, or 0
     mark_reachable(S, groups, full, first, after, best)
     best[0] = 0
     for left in range(1, full + 1):
@@ -212,72 +209,5 @@ def part(S: Any, weights: Any, groups: Any) -> None:
         full -= taken
     S[U(start)] = found
     S[U(m.LIST_TOP)] = start + found + 1
-
-
-@jit("int64(state, state, int64)")
-def begin_subsets(P: Any, S: Any, pc: Any) -> Any:
-    """Carry out SUBSETS; the result is as that of `combine`."""
-    n = I64(S[U(S[U(P[U(pc + 3)])])])
-    least = min(max(I64(S[U(P[U(pc + 4)])]), I64(0)), I64(MOST_ITEMS + 1))
-    most = min(I64(S[U(P[U(pc + 5)])]), n)
-    if n > MOST_ITEMS or count_ways(n, least, most) > MOST_WAYS:
-        return I64(-m.FAULT_SUBSETS)
-    top = S[U(m.LIST_TOP)]
-    if top + max(most, I64(0)) >= P[U(m.P_LISTS_END)]:
-        return I64(-m.FAULT_LISTS)
-    S[U(P[U(pc + 1)])] = -1 - least
-    S[U(P[U(pc + 2)])] = top
-    S[U(m.LIST_TOP)] = top + max(most, I64(0)) + 1
-    return pc + 6
-
-
-@jit("int64(state, state, int64, int64)")
-def look_up(P: Any, S: Any, pc: Any, items: Any) -> Any:
-    """Carry out MAP; the result is where to continue."""
-    start = S[U(m.LIST_TOP)]
-    n = S[U(items)]
-    for i in range(1, n + 1):
-        t = S[U(items + i)]
-        if t < 1 or t > P[U(pc + 4)]:
-            return I64(P[U(pc + 5)])
-        S[U(start + i)] = P[U(P[U(pc + 3)] + t)]
-    S[U(start)] = n
-    S[U(m.LIST_TOP)] = start + n + 1
-    S[U(P[U(pc + 1)])] = start
-    return pc + 6
-
-
-@jit("int64(state, state, int64)")
-def combine(P: Any, S: Any, pc: Any) -> Any:
-    """Carry out an op about combinations; the result is where to continue, or a fault, negated."""
-    op = P[U(pc)]
-    if op == O.NEXT_SUBSET or op == O.NEXT_ALIKE:
-        items = I64(S[U(P[U(pc + 3)])])
-        at = I64(S[U(P[U(pc + 1)])])
-        most = I64(S[U(P[U(pc + 4)])])
-        if op == O.NEXT_ALIKE:
-            at = next_alike(P, S, items, at, most, pc)
-        else:
-            at = next_selection(at, I64(S[U(items)]), most)
-        if at < 0:
-            return I64(P[U(pc + 5)])
-        S[U(P[U(pc + 1)])] = at
-        take(S, items, at, I64(S[U(P[U(pc + 2)])]))
-        return pc + (6 if op == O.NEXT_SUBSET else 8)
-    if op == O.SUBSETS:
-        return begin_subsets(P, S, pc)
-    x = I64(S[U(P[U(pc + 2)])])
-    top = I64(S[U(m.LIST_TOP)])
-    if top + S[U(x)] >= P[U(m.P_LISTS_END)]:
-        return I64(-m.FAULT_LISTS)
-    if op == O.MAP:
-        return look_up(P, S, pc, x)
-    y = I64(S[U(P[U(pc + 3)])])
-    if op == O.PARTITION:
-        if S[U(x)] > MOST_PARTED or S[U(y)] > MOST_GROUPS:
-            return I64(-m.FAULT_SUBSETS)
-        part(S, x, y)
-    elif op == O.SELECTED:
-        S[U(m.LIST_TOP)] = take(S, x, y, top)
-    S[U(P[U(pc + 1)])] = top
-    return pc + 4
+    for numbers in (first, after, adds, best, choice):
+        release(numbers)

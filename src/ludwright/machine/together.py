@@ -9,19 +9,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import ops as O
 from . import state as m
 from .checkpoint import restore, save
 from .jit import I64, U, jit
-
-
-@jit("int64(state, state)")
-def current_pace(S: Any, B: Any) -> Any:
-    """The pace in force: nothing can be seen of trials, dry runs and answers being collected."""
-    unseen = S[U(m.TOGETHER)] == m.COLLECTING or S[U(m.MODE)] >= m.DRY_RUN
-    if B[U(m.W_TRACING)]:
-        B[U(m.W_TRACING)] = m.HELD if unseen else 1
-    return I64(0) if S[U(m.MODE)] or unseen else I64(S[U(m.PACE)])
 
 
 @jit("void(state, state, int64)")
@@ -101,21 +91,3 @@ def replay_answer(P: Any, S: Any, site: Any) -> Any:
             S[U(at + m.A_USED)] = i + 1
             return I64(1)
     return I64(0)
-
-
-@jit("int64(state, state, int64)")
-def choose_together(P: Any, S: Any, pc: Any) -> Any:
-    """Carry out TOGETHER, ROUND or APART; the result is where to continue."""
-    op = P[U(pc)]
-    if op == O.TOGETHER:
-        begin_rounds(P, S, P[U(pc + 1)])
-        return pc + 2
-    if op == O.ROUND:
-        seats = S[U(P[U(pc + 2)])]
-        number = next_round(P, S, S[U(seats)])
-        if number == 0:
-            return I64(P[U(pc + 3)])
-        S[U(P[U(pc + 1)])] = S[U(seats + number)]
-        return pc + 5
-    end_rounds(P, S)
-    return I64(P[U(pc + 1)])

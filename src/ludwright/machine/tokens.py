@@ -11,7 +11,7 @@ from typing import Any
 from . import columns
 from . import state as m
 from .event_log import note_way, root_of
-from .jit import I64, U, jit
+from .jit import I64, U, Export, jit
 from .rng import below
 
 
@@ -36,7 +36,7 @@ def show_top(P: Any, S: Any, z: Any) -> None:
         S[U(m.KNOWN + t)] |= S[U(shown + t)]
 
 
-@jit("void(state, state, int64, int64, int64)")
+@jit("void(state, state, int64, int64, int64)", export=Export.QUICK)
 def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
     """Give a zone's tokens the order written in n words of the state; seats that do not see them
     lose track of them."""
@@ -177,7 +177,7 @@ def insert(P: Any, S: Any, B: Any, t: Any, z: Any, above: Any) -> Any:
     if above < 0 or above > size:
         return I64(0)
     traced = B[U(m.W_TRACING)]
-    B[U(m.W_TRACING)] = m.HELD if traced else 0
+    B[U(m.W_TRACING)] = 0
     # A token that ends up below others must not pass over the top, where some seats would see it.
     move_token(P, S, B, t, z, 1 if above else 0)
     B[U(m.W_TRACING)] = traced

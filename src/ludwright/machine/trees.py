@@ -163,6 +163,6 @@ def hang(P: Any, S: Any, B: Any, z: Any, y: Any, d: Any) -> Any:
     untie(P, S, z)
     tie(P, S, z, y, d)
     if B[U(m.W_TRACING)]:
-        note(P, B, m.E_HANG, z, source, root_of(P, S, y), d, -1)
+        note(P, S, B, m.E_HANG, z, source, root_of(P, S, y), d, -1)
         note_carried(P, S, B, I64(z), source)
     return I64(1)

@@ -1,0 +1,39 @@
+"""The machine that runs: native code of the run loop and all that Python calls, if there is any."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from . import ir, native, ops
+from .jit import qualified
+from .semantics.table import OPS
+
+MODULES = ("advance", "keys", "tokens", "rng")
+ROOM = native.Room(
+    "machine", tuple(f"{__package__}.{module}" for module in MODULES), (native.HERE,)
+)
+
+# Ops that few games need are not inlined: registers are allocated for all cases of a loop together.
+RARE = {
+    *range(ops.TREE, ops.END_DRY_RUN + 1),
+    *(ops.ROLL, ops.SHUFFLE, ops.DISTINCT, ops.ROWS_PAIRS, ops.ROWS_RUNS, ops.TAKE, ops.END),
+    *(ops.KEEP_LIST, ops.STOP),
+} - {ops.EXTEND, ops.MAP, ops.NEED}
+
+
+def _source(bitcode: native.Bitcode) -> native.Source:
+    functions = bitcode.functions
+    text = ir.PLAIN_WORDS + ir.interpreter(functions) + ir.entries(functions)
+    names = {number: qualified(function) for number, function in OPS.items()}
+    rare = [names[number] for number in OPS if number in RARE]
+    return native.Source(text, [n for n in names.values() if n not in rare], rare)
+
+
+LIBRARY = native.load(ROOM, ROOM.name, _source)
+COMPILED = LIBRARY is not None
+
+
+def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that is exported to Python: its native code, or itself."""
+    return function if LIBRARY is None else LIBRARY.function(qualified(function))

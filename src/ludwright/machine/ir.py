@@ -1,0 +1,193 @@
+"""The text of LLVM IR around the compiled functions: the interpreter, and what Python calls."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from typing import NamedTuple
+
+from . import ops, run
+from .jit import Export, qualified
+from .semantics.table import OPS
+
+BEGIN, JUMPED = qualified(run.begin), qualified(run.jumped)
+
+TYPES = {"int64": "i64", "uint64": "i64"}
+INTEGERS = {"int64": "PyLong_AsLongLong", "uint64": "PyLong_AsUnsignedLongLongMask"}
+BUFFER = "[12 x i64]"  # room for a Py_buffer: its first word is the address, its third the length
+
+
+class Function(NamedTuple):
+    """A compiled function: its symbol in the bitcode, its result and its arguments."""
+
+    symbol: str
+    result: str
+    arguments: tuple[str, ...]
+    export: Export
+
+    @property
+    def parameters(self) -> str:
+        """The types of all parameters: Numba's convention puts result and exception first."""
+        return ", ".join(("ptr", "ptr", *(_parameter(kind) for kind in self.arguments)))
+
+
+def _parameter(kind: str) -> str:
+    """An array is passed as owner, parent, count, item size, address, shape and stride."""
+    return "ptr, ptr, i64, i64, ptr, i64, i64" if is_array(kind) else TYPES.get(kind, "ptr")
+
+
+def is_array(kind: str) -> bool:
+    """Whether an argument is an array, not a pointer or a number."""
+    return kind.endswith("[::1]")
+
+
+def item_size(kind: str) -> int:
+    """The bytes of an item of an array."""
+    return int(re.findall(r"\d+", kind)[0]) // 8
+
+
+def functions(facts: Mapping[str, tuple[str, str, int]]) -> dict[str, Function]:
+    """The compiled functions by name, given their symbols, signatures and callers."""
+    return {name: _function(*each) for name, each in facts.items()}
+
+
+def _function(symbol: str, signature: str, export: int) -> Function:
+    result, _, arguments = signature.removesuffix(")").partition("(")
+    return Function(symbol, result, tuple(arguments.split(", ")), Export(export))
+
+
+def declarations(compiled: Iterable[Function]) -> str:
+    """What generated code may call."""
+    return "\n".join(f'declare i32 @"{f.symbol}"({f.parameters})' for f in compiled)
+
+
+def call(function: Function, name: str, *arguments: str) -> str:
+    """Call a function: its result is in `%ret`, loaded as `%<name>` if it has one. An array is
+    given as its address; `%<address>.n` is its number of items."""
+    given = ", ".join(map(_argument, function.arguments, arguments))
+    text = f'  %{name}.e = call i32 @"{function.symbol}"(ptr %ret, ptr %exc, {given})\n'
+    if function.result != "void":
+        text += f"  %{name} = load i64, ptr %ret\n"
+    return text
+
+
+def _argument(kind: str, value: str) -> str:
+    if not is_array(kind):
+        return f"{_parameter(kind)} {value}"
+    size = item_size(kind)
+    count = f"i64 {value}.n"
+    return f"ptr null, ptr null, {count}, i64 {size}, ptr {value}, {count}, i64 {size}"
+
+
+# In the interpreter every operand is a word of the state.
+PLAIN_WORDS = """
+define i64 @lw_word(ptr %S, ptr %R, i64 %x) alwaysinline {
+  %at = getelementptr i32, ptr %S, i64 %x
+  %word = load i32, ptr %at
+  %wide = sext i32 %word to i64
+  ret i64 %wide
+}
+define void @lw_set_word(ptr %S, ptr %R, i64 %x, i64 %value) alwaysinline {
+  %at = getelementptr i32, ptr %S, i64 %x
+  %word = trunc i64 %value to i32
+  store i32 %word, ptr %at
+  ret void
+}
+"""
+
+
+def interpreter(compiled: Mapping[str, Function]) -> str:
+    """The run loop: a switch over all ops."""
+    names = {number: ops.NAMES[number].lower() for number in OPS}
+    bodies = {number: compiled[qualified(function)] for number, function in OPS.items()}
+    cases = " ".join(f"i32 {number}, label %{name}" for number, name in names.items())
+    text = f"""
+define i64 @lw_run(ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start) {{
+entry:
+  %ret = alloca i64
+  %exc = alloca ptr
+{call(compiled[BEGIN], "begun", "%P", "%B")}  br label %loop
+loop:
+  %pc = phi i64 [%start, %entry], [%to, %done], [%there, %back]
+  %place = getelementptr i32, ptr %P, i64 %pc
+  %op = load i32, ptr %place
+  switch i32 %op, label %stop [{cases}]
+"""
+    for number, name in names.items():
+        body = call(bodies[number], f"r.{name}", "%P", "%S", "%S", "%B", "%pc")
+        text += f"{name}:\n{body}  br label %done\n"
+    results = ", ".join(f"[%r.{name}, %{name}]" for name in names.values())
+    return f"""{text}done:
+  %to = phi i64 {results}
+  %ahead = icmp sgt i64 %to, %pc
+  br i1 %ahead, label %loop, label %back, !prof !0
+back:
+{call(compiled[JUMPED], "there", "%P", "%S", "%B", "%pc", "%to")}  %out = icmp slt i64 %there, 0
+  br i1 %out, label %leave, label %loop
+leave:
+  %status = sub i64 0, %there
+  ret i64 %status
+}}
+!0 = !{{!"branch_weights", i32 100, i32 1}}
+"""
+
+
+def entry(name: str, function: Function) -> str:
+    """A function as Python calls it (METH_FASTCALL): buffers and integers in, an integer out."""
+    count = len(function.arguments)
+    numbers = [i for i, kind in enumerate(function.arguments) if kind in INTEGERS]
+    buffers = [i for i, kind in enumerate(function.arguments) if kind not in INTEGERS]
+    text = f"define ptr @py_{name}(ptr %self, ptr %given, i64 %n) {{\n"
+    text += "  %ret = alloca i64\n  %exc = alloca ptr\n"
+    text += "".join(f"  %v{i} = alloca {BUFFER}\n" for i in buffers)
+    text += f"  %fits = icmp eq i64 %n, {count}\n  br i1 %fits, label %counted, label %wrong\n"
+    text += "wrong:\n  %bad = call i32 @PyErr_BadArgument()\n  ret ptr null\ncounted:\n"
+    for i in range(count):
+        text += f"  %p{i} = getelementptr ptr, ptr %given, i64 {i}\n  %o{i} = load ptr, ptr %p{i}\n"
+    for i in numbers:
+        text += f"  %x{i} = call i64 @{INTEGERS[function.arguments[i]]}(ptr %o{i})\n"
+        text += f"  %s{i} = icmp eq i64 %x{i}, -1\n  br i1 %s{i}, label %e{i}, label %k{i}\n"
+        text += f"e{i}:\n  %q{i} = call ptr @PyErr_Occurred()\n"
+        text += f"  %t{i} = icmp eq ptr %q{i}, null\n  br i1 %t{i}, label %k{i}, label %u0\nk{i}:\n"
+    for held, i in enumerate(buffers):
+        text += f"  %g{i} = call i32 @PyObject_GetBuffer(ptr %o{i}, ptr %v{i}, i32 0)\n"
+        text += f"  %h{i} = icmp eq i32 %g{i}, 0\n  br i1 %h{i}, label %m{i}, label %u{held}\n"
+        text += f"m{i}:\n  %x{i} = load ptr, ptr %v{i}\n"
+        if is_array(function.arguments[i]):
+            text += f"  %l{i} = getelementptr i64, ptr %v{i}, i64 2\n  %b{i} = load i64, ptr %l{i}\n"
+            text += f"  %x{i}.n = udiv i64 %b{i}, {item_size(function.arguments[i])}\n"
+    if function.export == Export.LONG:
+        text += "  %thread = call ptr @PyEval_SaveThread()\n"
+    text += call(function, "value", *(f"%x{i}" for i in range(count)))
+    if function.export == Export.LONG:
+        text += "  call void @PyEval_RestoreThread(ptr %thread)\n"
+    released = [f"  call void @PyBuffer_Release(ptr %v{i})\n" for i in buffers]
+    text += "".join(released)
+    value = "0" if function.result == "void" else "%value"
+    text += f"  %made = call ptr @PyLong_FromLongLong(i64 {value})\n  ret ptr %made\n"
+    # Whatever went wrong, Python knows; give back the buffers held so far.
+    for held in range(len(buffers), 0, -1):
+        text += f"u{held}:\n{released[held - 1]}  br label %u{held - 1}\n"
+    return f"{text}u0:\n  ret ptr null\n}}\n"
+
+
+def entries(compiled: Mapping[str, Function]) -> str:
+    """Everything that Python calls."""
+    called = (Export.QUICK, Export.LONG)
+    python = "\n".join(
+        f"declare {kind.replace('(', f'@{name}(', 1)}" for name, kind in PYTHON_FUNCTIONS.items()
+    )
+    return f"\n{python}\n" + "".join(entry(n, f) for n, f in compiled.items() if f.export in called)
+
+
+PYTHON_FUNCTIONS = {
+    "PyErr_BadArgument": "i32 ()",
+    "PyErr_Occurred": "ptr ()",
+    "PyLong_AsLongLong": "i64 (ptr)",
+    "PyLong_AsUnsignedLongLongMask": "i64 (ptr)",
+    "PyLong_FromLongLong": "ptr (i64)",
+    "PyObject_GetBuffer": "i32 (ptr, ptr, i32)",
+    "PyBuffer_Release": "void (ptr)",
+    "PyEval_SaveThread": "ptr ()",
+    "PyEval_RestoreThread": "void (ptr)",
+}

@@ -1,0 +1,239 @@
+"""Native code: bitcode and generated code in, functions that Python calls out.
+
+Needs llvmlite alone. Bitcode that fits the sources is shipped with the package or in the user's
+cache; else Numba builds it, in a process of its own. Without any of these the machine runs as plain
+Python.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import importlib.util
+import json
+import logging
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import Any
+
+from ..disk import read_whole
+from . import ir
+from .cache import LARGEST, Store, cache_home, stamp
+
+try:
+    import llvmlite
+    import llvmlite.binding as llvm
+except ImportError:
+    llvm = None  # type: ignore[assignment]
+
+LOG = logging.getLogger("ludwright")
+HERE = Path(__file__).parent
+SHIPPED = HERE / "bitcode"
+PLAIN = "LUDWRIGHT_PLAIN"  # in the environment: run as plain Python
+LIBC = ("calloc", "free", "memset", "memcpy", "memmove")
+FASTCALL = 0x80  # of PyMethodDef: arguments in an array
+
+
+@dataclass(frozen=True)
+class Room:
+    """Sources that are compiled together: a name, the modules with exports, the folders that they
+    depend on."""
+
+    name: str
+    modules: tuple[str, ...]
+    folders: tuple[Path, ...]
+
+    @cached_property
+    def stamp(self) -> str:
+        """A name for everything that the compiled code depends on, but for the processor."""
+        return stamp(f"{llvmlite.__version__} {llvm.get_default_triple()}", *self.folders)
+
+    @cached_property
+    def store(self) -> Store:
+        """Where its compiled code is cached."""
+        return Store(cache_home(), self.stamp)
+
+    @cached_property
+    def bitcode(self) -> Bitcode | None:
+        """Its bitcode: shipped, cached or built now; None if it cannot be had."""
+        name = f"{self.name}.bitcode"
+        found = self._shipped(name) or self.store.read(name)
+        if found is None:
+            with self.store.lock():
+                found = self.store.read(name)  # another process may have built it meanwhile
+                if found is None:
+                    found = build(self)
+                    if found is None:
+                        return None
+                    self.store.write(name, found)
+        header, _, data = found.partition(b"\n")
+        return Bitcode(data, ir.functions(json.loads(header)["functions"]))
+
+    def _shipped(self, name: str) -> bytes | None:
+        try:
+            found = read_whole(SHIPPED / name, LARGEST)
+            fits = json.loads(found.partition(b"\n")[0])["stamp"] == self.stamp
+        except (OSError, ValueError, KeyError):
+            return None
+        return found if fits else None
+
+
+@dataclass(frozen=True, slots=True)
+class Bitcode:
+    """The compiled functions of a room."""
+
+    data: bytes
+    functions: dict[str, ir.Function]
+
+
+def possible() -> bool:
+    """Whether native code may be used at all."""
+    return llvm is not None and not os.environ.get(PLAIN)
+
+
+def is_cold(room: Room) -> bool:
+    """Whether native code has to be compiled before its first use."""
+    return possible() and room.store.read(_object_name(room.name)) is None
+
+
+def build(room: Room) -> bytes | None:
+    """Build bitcode by Numba, in another process; None if that is impossible."""
+    if importlib.util.find_spec("numba") is None:
+        return None
+    path = os.pathsep.join(filter(None, (str(HERE.parents[1]), os.environ.get("PYTHONPATH"))))
+    with tempfile.TemporaryDirectory(prefix="ludwright-") as folder:
+        target = Path(folder) / room.name
+        command = [sys.executable, "-m", f"{__package__}.build", str(target), room.stamp]
+        done = subprocess.run(
+            [*command, *room.modules],
+            env={**os.environ, "PYTHONPATH": path},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        if done.returncode:
+            LOG.warning("native code cannot be built: %s", done.stderr.strip().rpartition("\n")[2])
+            return None
+        return read_whole(target, LARGEST)
+
+
+# ---- object code ---------------------------------------------------------------------------------
+
+
+def target_machine() -> Any:
+    """This machine as LLVM's target."""
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=2,
+        reloc="default",
+        codemodel="jitdefault",
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Generated code, and which functions of the bitcode are inlined everywhere, and nowhere."""
+
+    text: str
+    inlined: Iterable[str] = ()
+    apart: Iterable[str] = ()
+
+
+def compile_source(bitcode: Bitcode, source: Source) -> bytes:
+    """Object code for generated code and the functions it calls. Only `py_` and `c_` functions can
+    be called from outside."""
+    module = llvm.parse_assembly(ir.declarations(bitcode.functions.values()) + source.text)
+    module.link_in(llvm.parse_bitcode(bitcode.data))
+    target = target_machine()
+    module.data_layout, module.triple = str(target.target_data), target.triple
+    always = {bitcode.functions[name].symbol for name in source.inlined}
+    never = {bitcode.functions[name].symbol for name in source.apart}
+    for function in module.functions:
+        if function.is_declaration or function.name.startswith(("py_", "c_")):
+            continue
+        function.linkage = "internal"
+        if function.name in always:
+            function.add_function_attribute("alwaysinline")
+        elif function.name in never:
+            function.add_function_attribute("noinline")
+    for variable in module.global_variables:
+        variable.linkage = "internal"
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=2))
+    builder.getModulePassManager().run(module, builder)
+    return bytes(target.emit_object(module))
+
+
+def _object_name(name: str) -> str:
+    cpu = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+    return f"{name}-{hashlib.sha256(cpu.encode()).hexdigest()[:16]}.o"
+
+
+@cache
+def _name_symbols() -> None:
+    """Tell LLVM where the functions of Python and of the C library are that object code calls."""
+    for library, names in ((ctypes.pythonapi, ir.PYTHON_FUNCTIONS), (ctypes.CDLL(None), LIBC)):
+        for name in names:
+            llvm.add_symbol(name, ctypes.cast(getattr(library, name), ctypes.c_void_p).value)
+
+
+class _MethodDef(ctypes.Structure):
+    _fields_ = (
+        ("name", ctypes.c_char_p),
+        ("function", ctypes.c_void_p),
+        ("flags", ctypes.c_int),
+        ("doc", ctypes.c_char_p),
+    )
+
+
+class Library:
+    """Loaded object code. It stays in memory as long as the process: functions may outlive this."""
+
+    _kept: list[Any] = []
+
+    def __init__(self, code: bytes) -> None:
+        _name_symbols()
+        self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
+        self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
+        self.engine.finalize_object()
+        self._kept.append(self.engine)
+
+    def address(self, symbol: str) -> int:
+        """The address of a function."""
+        return int(self.engine.get_function_address(symbol))
+
+    def function(self, name: str) -> Callable[..., Any]:
+        """An entry point (see `ir.entry`) as a function of Python."""
+        method = _MethodDef(name.encode(), self.address(f"py_{name}"), FASTCALL, None)
+        self._kept.append(method)
+        create = ctypes.pythonapi.PyCFunction_NewEx
+        create.restype = ctypes.py_object
+        create.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+        made: Callable[..., Any] = create(ctypes.addressof(method), None, None)
+        return made
+
+
+def load(room: Room, name: str, source: Callable[[Bitcode], Source]) -> Library | None:
+    """Object code from the cache, or compiled now; None if that is impossible."""
+    if not possible():
+        return None
+    file = _object_name(name)
+    code = room.store.read(file)
+    if code is None:
+        bitcode = room.bitcode
+        if bitcode is None:
+            return None
+        with room.store.lock():
+            code = room.store.read(file)
+            if code is None:
+                code = compile_source(bitcode, source(bitcode))
+                room.store.write(file, code)
+    return Library(code)

@@ -1,0 +1,1 @@
+"""What each op does: one function per op, the only place where an op has a meaning."""

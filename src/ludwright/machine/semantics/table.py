@@ -1,0 +1,8 @@
+"""All ops by number: the interpreter, native code and plain Python are derived from this table."""
+
+from __future__ import annotations
+
+from . import choices, combinations, control, flow, lists, numbers, tokens, trees
+from .operands import OPS
+
+__all__ = ["OPS", "choices", "combinations", "control", "flow", "lists", "numbers", "tokens", "trees"]
