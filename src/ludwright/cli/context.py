@@ -81,9 +81,9 @@ def write_file(file: str | Path, text: str) -> None:
 
 def prepare() -> None:
     """Explain why the first use of the machine takes a while."""
-    from ..machine import jit
+    from ..machine import native
 
-    if jit.cold():
+    if native.is_cold(native.MACHINE):
         click.echo("Preparing the machine (once, up to a minute) ...", err=True)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import state as m
 from .enumerate_ops import take_row
-from .jit import I64, U, Export, jit, offset
+from .jit import I64, Export, U, jit, offset
 from .lookahead import filter_rows
 from .pick_sets import take_set
 from .rng import below, bot_seed, mix, seed_state, seed_words

@@ -5,14 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from . import ir, native, ops
+from . import advance, ir, native, ops
 from .jit import qualified
 from .semantics.table import OPS
-
-MODULES = ("advance", "keys", "tokens", "rng")
-ROOM = native.Room(
-    "machine", tuple(f"{__package__}.{module}" for module in MODULES), (native.HERE,)
-)
 
 # Ops that few games need are not inlined: registers are allocated for all cases of a loop together.
 RARE = {
@@ -25,15 +20,21 @@ RARE = {
 def _source(bitcode: native.Bitcode) -> native.Source:
     functions = bitcode.functions
     text = ir.PLAIN_WORDS + ir.interpreter(functions) + ir.entries(functions)
+    text += ir.c_function(qualified(advance.operate), functions[qualified(advance.operate)])
     names = {number: qualified(function) for number, function in OPS.items()}
     rare = [names[number] for number in OPS if number in RARE]
     return native.Source(text, [n for n in names.values() if n not in rare], rare)
 
 
-LIBRARY = native.load(ROOM, ROOM.name, _source)
+LIBRARY = native.load(native.MACHINE, native.MACHINE.name, _source)
 COMPILED = LIBRARY is not None
 
 
 def compiled(function: Callable[..., Any]) -> Callable[..., Any]:
     """A function that is exported to Python: its native code, or itself."""
     return function if LIBRARY is None else LIBRARY.function(qualified(function))
+
+
+def address_of(function: Callable[..., Any]) -> int:
+    """The address of a function that other native code calls; 0 if there is none."""
+    return 0 if LIBRARY is None else LIBRARY.address(f"c_{qualified(function)}")

@@ -154,7 +154,9 @@ def entry(name: str, function: Function) -> str:
         text += f"  %h{i} = icmp eq i32 %g{i}, 0\n  br i1 %h{i}, label %m{i}, label %u{held}\n"
         text += f"m{i}:\n  %x{i} = load ptr, ptr %v{i}\n"
         if is_array(function.arguments[i]):
-            text += f"  %l{i} = getelementptr i64, ptr %v{i}, i64 2\n  %b{i} = load i64, ptr %l{i}\n"
+            text += (
+                f"  %l{i} = getelementptr i64, ptr %v{i}, i64 2\n  %b{i} = load i64, ptr %l{i}\n"
+            )
             text += f"  %x{i}.n = udiv i64 %b{i}, {item_size(function.arguments[i])}\n"
     if function.export == Export.LONG:
         text += "  %thread = call ptr @PyEval_SaveThread()\n"
@@ -169,6 +171,18 @@ def entry(name: str, function: Function) -> str:
     for held in range(len(buffers), 0, -1):
         text += f"u{held}:\n{released[held - 1]}  br label %u{held - 1}\n"
     return f"{text}u0:\n  ret ptr null\n}}\n"
+
+
+def c_function(name: str, function: Function) -> str:
+    """A function as other native code calls it, by the C convention."""
+    given = ", ".join(f"{_parameter(kind)} %x{i}" for i, kind in enumerate(function.arguments))
+    values = (f"%x{i}" for i in range(len(function.arguments)))
+    return f"""define i64 @c_{name}({given}) {{
+  %ret = alloca i64
+  %exc = alloca ptr
+{call(function, "value", *values)}  ret i64 %value
+}}
+"""
 
 
 def entries(compiled: Mapping[str, Function]) -> str:

@@ -49,9 +49,12 @@ def use(dialect: Dialect) -> None:
     globals().update(dialect.primitives())
 
 
-def jit(
-    signature: str, inline: bool = False, export: Export = Export.NO
-) -> Callable[[F], F]:
+def building() -> bool:
+    """Whether marked functions are compiled in this process."""
+    return _dialect is not None
+
+
+def jit(signature: str, inline: bool = False, export: Export = Export.NO) -> Callable[[F], F]:
     """Mark a function for compilation, for exactly these argument types: `state` is a pointer to
     words, `array` an array of them. `inline` it into every caller; `export` it, to whom."""
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from . import columns
 from . import state as m
-from .jit import I64, U, U32, U64, Export, jit
+from .jit import I64, U32, U64, Export, U, jit
 from .ops import POP
 from .rng import M64, ONE
 from .trees import child_word, next_in_tree

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from ..disk import read_whole
-from . import ir
+from . import ir, jit
 from .cache import LARGEST, Store, cache_home, stamp
 
 try:
@@ -92,9 +92,14 @@ class Bitcode:
     functions: dict[str, ir.Function]
 
 
+# The machine itself: what Python calls of it, and by that everything else, is in these modules.
+MODULES = ("advance", "keys", "tokens", "rng")
+MACHINE = Room("machine", tuple(f"{__package__}.{module}" for module in MODULES), (HERE,))
+
+
 def possible() -> bool:
-    """Whether native code may be used at all."""
-    return llvm is not None and not os.environ.get(PLAIN)
+    """Whether native code may be used at all; not while it is built."""
+    return llvm is not None and not os.environ.get(PLAIN) and not jit.building()
 
 
 def is_cold(room: Room) -> bool:
@@ -201,6 +206,7 @@ class Library:
 
     def __init__(self, code: bytes) -> None:
         _name_symbols()
+        self.functions: dict[str, Callable[..., Any]] = {}
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
         self.engine.finalize_object()
@@ -212,15 +218,18 @@ class Library:
 
     def function(self, name: str) -> Callable[..., Any]:
         """An entry point (see `ir.entry`) as a function of Python."""
+        if name in self.functions:
+            return self.functions[name]
         method = _MethodDef(name.encode(), self.address(f"py_{name}"), FASTCALL, None)
         self._kept.append(method)
         create = ctypes.pythonapi.PyCFunction_NewEx
         create.restype = ctypes.py_object
         create.argtypes = (ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
-        made: Callable[..., Any] = create(ctypes.addressof(method), None, None)
-        return made
+        self.functions[name] = create(ctypes.addressof(method), None, None)
+        return self.functions[name]
 
 
+@cache
 def load(room: Room, name: str, source: Callable[[Bitcode], Source]) -> Library | None:
     """Object code from the cache, or compiled now; None if that is impossible."""
     if not possible():

@@ -93,7 +93,7 @@ def _call(symbol: str, signature: str, count: int) -> Any:
     # An intrinsic's number of arguments is that of the function that types it.
     names = ", ".join(f"a{i}" for i in range(count))
     space = {"emit": emit, "result": result, "expected": expected}
-    exec(f"def typed(context, {names}): return result(*expected), emit", space)  # noqa: S102
+    exec(f"def typed(context, {names}): return result(*expected), emit", space)
     return intrinsic(space["typed"])
 
 

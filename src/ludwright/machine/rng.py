@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .jit import I32, I64, U, U32, U64, Export, jit
+from .jit import I32, I64, U32, U64, Export, U, jit
 
 MASK64 = (1 << 64) - 1
 MASK128 = (1 << 128) - 1

@@ -11,7 +11,7 @@ from typing import Any
 from . import columns
 from . import state as m
 from .event_log import note_way, root_of
-from .jit import I64, U, Export, jit
+from .jit import I64, Export, U, jit
 from .rng import below
 
 

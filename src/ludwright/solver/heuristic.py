@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..machine import state as m
-from ..machine.jit import I64, U
-from .jit import jit
+from ..machine.jit import I64, U, jit
 
 # ---- E, the encoded win conditions (goal_terms.py writes them): tokens + 1, weight of a face-down
 # token, number of alternatives, where they start; then a word per zone: whether face-down tokens

@@ -1,62 +1,66 @@
-"""Call the machine from compiled searches, by the address of its code.
-
-A normal call would link the run loop, which takes seconds to compile, into every caller.
-"""
+"""What compiled searches and Python call of each other: the machine from a search, by the address of
+its code, and searches from Python."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..machine import exports
-from ..machine.jit import COMPILED
+from ..machine import advance, interpreter, ir, native
+from ..machine.jit import external, qualified
 from ..machine.program import Array
 
-if COMPILED:
-    from numba.core import types
-    from numba.extending import intrinsic
+KERNELS = (
+    *("search_kernel", "shorten", "transposition_set"),
+    *(f"board.{name}" for name in ("dfs", "best_first", "shorten", "make", "steps")),
+)
+ROOM = native.Room(
+    "solver",
+    tuple(f"{__package__}.{name}" for name in KERNELS),
+    (native.HERE, Path(__file__).parent),
+)
 
-    _compiled: Any = exports.operate
-    _made = next(iter(_compiled.overloads.values()))
-    OPERATE = int(_made.library.get_pointer_to_function(_made.fndesc.llvm_func_name))
+# The address of `advance.operate`; a game's own native code has another.
+OPERATE = interpreter.address_of(advance.operate)
 
-    @intrinsic  # type: ignore[untyped-decorator]
-    def operate(typing_context: Any, address: Any, P: Any, S: Any, B: Any, a: Any, b: Any) -> Any:
-        """See machine.entry.operate; its own arguments are the last two, the rest zeros."""
-        given = (P, S, B, *(types.int64 for _ in range(5)))
-        result: Any = types.int64
+OPERATE_AT = """
+define i64 @lw_operate_at(i64 %address, ptr %P, ptr %S, ptr %B, i64 %what, i64 %entry) {
+  %f = inttoptr i64 %address to ptr
+  %r = call i64 %f(ptr %P, ptr %S, ptr %B, i64 %what, i64 %entry, i64 0, i64 0, i64 0)
+  ret i64 %r
+}
+"""
 
-        def code(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-            convention = context.call_conv
-            kind = convention.get_function_type(result, given)
-            function = builder.inttoptr(arguments[0], kind.as_pointer())
-            zero = context.get_constant(types.int64, 0)
-            passed = (*arguments[1:], zero, zero, zero)
-            _, answer = convention.call_function(builder, function, result, given, passed)
-            return answer
 
-        return result(types.int64, P, S, B, types.int64, types.int64), code
-
-else:
-    OPERATE = 0
-
-    def operate(address: Any, P: Any, S: Any, B: Any, what: Any, where: Any) -> Any:
-        """See machine.entry.operate; its own arguments are the last two, the rest zeros."""
-        return exports.operate(P, S, B, what, where, 0, 0, 0)
+@external("int64(int64, state, state, state, int64, int64)")
+def operate_at(address: Any, P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
+    """See advance.operate; without a choice."""
+    return advance.operate(P, S, B, what, entry, 0, 0, 0)
 
 
 def program_words(code: Array) -> Any:
     """A program as the searches take it: plain Python indexes lists faster than arrays."""
-    return code if COMPILED else code.tolist()
+    return code if interpreter.COMPILED else code.tolist()
+
+
+def _source(bitcode: native.Bitcode) -> native.Source:
+    return native.Source(OPERATE_AT + ir.entries(bitcode.functions))
+
+
+def is_cold() -> bool:
+    """Whether the searches have to be compiled before their first use."""
+    return native.is_cold(ROOM)
 
 
 def entry_point(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A compiled function as called from Python. Uncompiled, arrays are passed as memoryviews: they
+    """An exported function as called from Python. Uncompiled, arrays are passed as memoryviews: they
     are faster to index, and yield Python integers instead of NumPy scalars that overflow."""
-    if COMPILED:
-        return function
+    library = native.load(ROOM, ROOM.name, _source)
+    if library is not None:
+        return library.function(qualified(function))
 
     def call(*arguments: Any) -> Any:
         views = (memoryview(a) if isinstance(a, np.ndarray) else a for a in arguments)  # type: ignore[arg-type]

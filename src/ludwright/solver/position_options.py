@@ -7,9 +7,8 @@ from typing import Any
 from ..machine import columns
 from ..machine import state as m
 from ..machine.advance import ADVANCE, count_options, take_option
-from ..machine.jit import I64, U, offset, pointer
-from .jit import jit
-from .machine_call import operate
+from ..machine.jit import I64, U, jit, offset, pointer
+from .machine_call import operate_at
 from .position_store import R_COUNT, R_HEAD, R_ROWS, R_SIZE
 from .state_hash import Y_FORGOTTEN, Y_GROUPS, forget
 
@@ -26,7 +25,7 @@ def try_option(
     a, b = S[U(m.RNG)], S[U(m.RNG + 1)]
     rows = offset(pointer(W), record + R_HEAD - m.W_DATA)
     take_option(pointer(P), pointer(S), rows, option)
-    stopped = operate(machine, P, S, B, I64(ADVANCE), I64(0))
+    stopped = operate_at(machine, pointer(P), pointer(S), pointer(B), I64(ADVANCE), I64(0))
     status = stopped & 15
     found = I64(TO_FAULT)
     if S[U(m.RNG)] != a or S[U(m.RNG + 1)] != b:

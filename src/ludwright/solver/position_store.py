@@ -10,8 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..machine import state as m
-from ..machine.jit import I64, U
-from .jit import jit
+from ..machine.jit import I64, U, jit
 
 # ---- a record: its parent and the number of the option taken there, its length in words, depth in
 # moves, number of option rows, number of options, next option to try, number of children found,

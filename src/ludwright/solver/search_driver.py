@@ -12,7 +12,7 @@ import numpy as np
 from ..gamedef import nodes as n
 from ..machine import api
 from ..machine import state as m
-from ..machine.jit import COMPILED
+from ..machine.interpreter import COMPILED
 from ..machine.program import Array, Program
 from ..play.errors import GameFault, TableError
 from ..play.table import Table

@@ -9,9 +9,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..machine import state as m
-from ..machine.jit import I64, U, offset, pointer
+from ..machine.jit import I64, Export, U, jit, offset, pointer
 from .heuristic import value_of
-from .jit import jit
 from .position_options import (
     TO_CHANCE,
     TO_CHOICE,
@@ -59,13 +58,13 @@ KEYS, NUMBERS = "uint64[::1]", "int64[::1]"
 LAST = I64((1 << 40) - 1)
 
 
-@jit(f"void({HASH}, array, array, array)")
+@jit(f"void({HASH}, array, array, array)", export=Export.QUICK)
 def key_of(H: Any, P: Any, S: Any, Y: Any) -> None:
     """Compute the two words of a state's key."""
     hash_state(H, pointer(P), pointer(S), pointer(Y))
 
 
-@jit("void(array, array, array)")
+@jit("void(array, array, array)", export=Export.QUICK)
 def forget_in(P: Any, S: Any, Y: Any) -> None:
     """Reset the forgotten variables of a state."""
     forget(pointer(P), pointer(S), pointer(Y))
@@ -88,7 +87,7 @@ def stop_reason(found: Any) -> Any:
 # ---- best first and breadth first: a binary heap of records, or records in order ----
 
 
-@jit(f"void({NUMBERS}, {NUMBERS}, int64, int64)")
+@jit(f"void({NUMBERS}, {NUMBERS}, int64, int64)", export=Export.QUICK)
 def push(heap: Any, C: Any, value: Any, record: Any) -> None:
     """Push a record; among equal values the latest comes first, which favours depth."""
     C[U(C_NUMBER)] += 1
@@ -104,7 +103,7 @@ def push(heap: Any, C: Any, value: Any, record: Any) -> None:
     heap[U(2 * at + 1)] = record
 
 
-@jit(f"int64({NUMBERS}, {NUMBERS})")
+@jit(f"int64({NUMBERS}, {NUMBERS})", export=Export.QUICK)
 def take(heap: Any, C: Any) -> Any:
     """Pop the best record; 0 if the heap is empty."""
     if C[U(C_OPEN)] == 0:
@@ -128,7 +127,7 @@ def take(heap: Any, C: Any) -> Any:
     return best
 
 
-@jit(f"void(array, array, array, {NUMBERS}, int64)")
+@jit(f"void(array, array, array, {NUMBERS}, int64)", export=Export.QUICK)
 def rebuild(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
     """Rebuild the state of a record: its nearest whole ancestor, then the deltas since."""
     width = I64(P[U(m.P_WIDTH)])
@@ -146,7 +145,9 @@ def rebuild(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
         apply_pairs(pointer(S), offset(pointer(W), pairs), I64(W[U(record + R_PAIRS)]))
 
 
-@jit(f"int64(int64, array, array, array, array, array, array, {NUMBERS}, int64)")
+@jit(
+    f"int64(int64, array, array, array, array, array, array, {NUMBERS}, int64)", export=Export.QUICK
+)
 def write_record(
     machine: Any, P: Any, Y: Any, S: Any, T: Any, B: Any, W: Any, C: Any, parent: Any
 ) -> Any:
@@ -189,7 +190,8 @@ def next_record(P: Any, T: Any, W: Any, heap: Any, C: Any) -> Any:
 
 @jit(
     f"int64(int64, array, array, array, array, array, array, {HASH}, {KEYS}, array, {NUMBERS}, "
-    f"{NUMBERS}, int64)"
+    f"{NUMBERS}, int64)",
+    export=Export.LONG,
 )
 def widen(
     machine: Any, P: Any, Y: Any, E: Any, S: Any, T: Any, B: Any, H: Any, keys: Any, W: Any,
@@ -256,7 +258,10 @@ def sort_children(W: Any, start: Any, count: Any) -> None:
         W[U(start + 2 * at + 1)] = option
 
 
-@jit(f"void(int64, array, array, array, array, array, array, {NUMBERS}, int64, int64)")
+@jit(
+    f"void(int64, array, array, array, array, array, array, {NUMBERS}, int64, int64)",
+    export=Export.QUICK,
+)
 def go_down(
     machine: Any, P: Any, Y: Any, S: Any, T: Any, B: Any, W: Any, C: Any, record: Any, option: Any
 ) -> None:
@@ -288,7 +293,8 @@ def go_up(P: Any, S: Any, W: Any, C: Any, record: Any) -> None:
 
 @jit(
     f"int64(int64, array, array, array, array, array, array, {HASH}, {KEYS}, array, {NUMBERS}, "
-    "int64)"
+    "int64)",
+    export=Export.LONG,
 )
 def deepen(
     machine: Any, P: Any, Y: Any, E: Any, S: Any, T: Any, B: Any, H: Any, keys: Any, W: Any,

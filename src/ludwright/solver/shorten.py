@@ -13,11 +13,10 @@ import numpy as np
 
 from ..machine import state as m
 from ..machine.advance import ADVANCE, LIST
-from ..machine.jit import I64, U
+from ..machine.jit import I64, Export, U, jit, pointer
 from ..machine.program import Array, Program
 from ..play.workspace import workspace
-from .jit import jit
-from .machine_call import OPERATE, entry_point, operate, program_words
+from .machine_call import OPERATE, entry_point, operate_at, program_words
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -39,7 +38,7 @@ def is_listed(B: Any, M: Any, rows: Any, at: Any, length: Any, width: Any) -> An
     return I64(0)
 
 
-@jit("int64(int64, array, array, array, array, array, int64, int64, int64)")
+@jit("int64(int64, array, array, array, array, array, int64, int64, int64)", export=Export.LONG)
 def follow(
     machine: Any, P: Any, S: Any, B: Any, M: Any, K: Any, first: Any, last: Any, left: Any
 ) -> Any:
@@ -53,7 +52,7 @@ def follow(
     step = I64(len(M)) // count
     for i in range(count + 1):
         K[U(i)] = 0
-    rows = operate(machine, P, S, B, I64(LIST), I64(0))
+    rows = operate_at(machine, pointer(P), pointer(S), pointer(B), I64(LIST), I64(0))
     for i in range(first, last):
         K[U(count)] += 1
         at = i * step
@@ -66,7 +65,8 @@ def follow(
         S[U(m.ACTION)] = M[U(at + 1)]
         for word in range(1, length):
             S[U(m.OPERANDS + word - 1)] = M[U(at + 1 + word)]
-        rows = operate(machine, P, S, B, I64(ADVANCE), I64(0)) >> 4
+        stopped = operate_at(machine, pointer(P), pointer(S), pointer(B), I64(ADVANCE), I64(0))
+        rows = stopped >> 4
         K[U(i)] = 1
         if S[U(m.STATUS)] == m.OVER:
             return I64(1) if S[U(P[U(m.P_RESULTS)])] else I64(0)

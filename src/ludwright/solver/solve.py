@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..gamedef import nodes as n
 from ..machine import state as m
-from ..machine.jit import COMPILED
+from ..machine.interpreter import COMPILED
 from ..machine.program import Array, Program
 from ..play.errors import GameFault
 from ..play.table import Table

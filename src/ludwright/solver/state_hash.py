@@ -10,11 +10,10 @@ from typing import Any
 
 from ..machine import columns
 from ..machine import state as m
-from ..machine.jit import I64, U32, U64, U
+from ..machine.jit import I64, U32, U64, U, jit
 from ..machine.keys import tree
 from ..machine.ops import POP
 from ..machine.rng import FINAL_1, FINAL_2, M64, S27, S30, S31
-from .jit import jit
 
 # ---- H: the two running hashes, and two sums for interchangeable zones ----
 LOW, HIGH, SUM_LOW, SUM_HIGH, HASH_WORDS = range(5)

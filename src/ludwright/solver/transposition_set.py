@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..machine.jit import I64, U64, U, pointer
+from ..machine.jit import I64, U64, Export, U, jit, pointer
 from .growable import zeros
-from .jit import jit
 from .machine_call import entry_point
 
 WORDS = "uint64[::1]"
@@ -48,13 +47,13 @@ def put(keys: Any, mask: Any, low: Any, high: Any) -> Any:
     return I64(1)
 
 
-@jit(f"int64({WORDS}, uint64, uint64)", inline=True)
+@jit(f"int64({WORDS}, uint64, uint64)", inline=True, export=Export.QUICK)
 def add(keys: Any, low: Any, high: Any) -> Any:
     """Add a key to a set; 1 if it is new. The caller makes sure that there is room."""
     return put(pointer(keys), I64(len(keys) // 2 - 1), low, high)
 
 
-@jit(f"void({WORDS}, {WORDS})")
+@jit(f"void({WORDS}, {WORDS})", export=Export.QUICK)
 def add_all(keys: Any, old: Any) -> None:
     """Add all keys of a set to another one."""
     for i in range(len(old) // 2):

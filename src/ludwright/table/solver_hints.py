@@ -27,18 +27,14 @@ class Verdict:
 
 def cold() -> bool:
     """Whether the solver has to be compiled before its first use."""
-    from ..solver.jit import STORE
+    from ..solver.machine_call import is_cold
 
-    return STORE is not None and not STORE.complete
+    return is_cold()
 
 
 def warm_up() -> None:
     """Compile the solver, unless that has been done."""
     from ..solver import exhaust, shorten, solve  # noqa: F401  (importing compiles)
-    from ..solver.jit import STORE
-
-    if STORE is not None:
-        STORE.ready()
 
 
 class Knowledge:

@@ -5,4 +5,14 @@ from __future__ import annotations
 from . import choices, combinations, control, flow, lists, numbers, tokens, trees
 from .operands import OPS
 
-__all__ = ["OPS", "choices", "combinations", "control", "flow", "lists", "numbers", "tokens", "trees"]
+__all__ = [
+    "OPS",
+    "choices",
+    "combinations",
+    "control",
+    "flow",
+    "lists",
+    "numbers",
+    "tokens",
+    "trees",
+]

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...machine.jit import I64, U64, U, pointer
-from ..jit import jit
+from ...machine.jit import I64, U64, Export, U, jit, pointer
 from ..transposition_set import put
 from . import words as b
 from .conditions import is_won
@@ -174,7 +173,7 @@ def approach(
     return I64(GOING)
 
 
-@jit(f"int64({FROM_PYTHON}, int64)")
+@jit(f"int64({FROM_PYTHON}, int64)", export=Export.LONG)
 def search(
     R: Any,
     M: Any,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...machine.jit import I64, U
-from ..jit import jit
+from ...machine.jit import I64, U, jit
 from . import words as b
 from .words import INTS
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...machine.jit import I64, U, pointer
-from ..jit import jit
+from ...machine.jit import I64, Export, U, jit, pointer
 from ..transposition_set import put
 from . import words as b
 from .conditions import is_won
@@ -109,7 +108,7 @@ def start_at(
     levels[U(L_DONE)] = 1
 
 
-@jit(f"int64({FROM_PYTHON}, int64)")
+@jit(f"int64({FROM_PYTHON}, int64)", export=Export.LONG)
 def search(
     R: Any, M: Any, B: Any, H: Any, keys: Any, moves: Any, done: Any, levels: Any, S: Any, most: Any
 ) -> Any:

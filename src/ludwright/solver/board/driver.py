@@ -7,12 +7,15 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from ..growable import longer, zeros
+from ..machine_call import entry_point
 from ..pile_game import NotAPileGame
 from ..transposition_set import grown, new_set
 from . import best_first as best
 from . import dfs as deep
 from . import words as b
 from .layout import Position, Rules
+
+_deepen, _approach = entry_point(deep.search), entry_point(best.search)
 
 GOING, WON, EXHAUSTED, FULL = range(4)
 UNBOUNDED = 1 << 62  # bytes
@@ -102,7 +105,7 @@ class DepthFirst(BoardSearch):
     def _run(self, most: int) -> int:
         rules, position = self.rules, self.position
         arrays = (rules.numbers, rules.masks, position.numbers, position.hashes, self.keys)
-        return int(deep.search(*arrays, self.moves, self.done, self.levels, self.words, most))
+        return int(_deepen(*arrays, self.moves, self.done, self.levels, self.words, most))
 
     def _outcome(self, answer: int) -> int | None:
         full = {
@@ -152,7 +155,7 @@ class BestFirst(BoardSearch):
         rules, position = self.rules, self.position
         arrays = (rules.numbers, rules.masks, position.numbers, position.hashes, self.keys)
         kept = (self.moves, self.done, self.nodes, self.links, self.buckets, self.first_stock)
-        return int(best.search(*arrays, *kept, self.words, most))
+        return int(_approach(*arrays, *kept, self.words, most))
 
     def _outcome(self, answer: int) -> int | None:
         if answer == best.FULL_KEYS:

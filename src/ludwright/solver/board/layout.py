@@ -12,6 +12,7 @@ import numpy as np
 from ...machine.program import Array, Program
 from ...play.inspect_state import face_up, tokens_in, value_of
 from ..dominance import PileFacts, pile_facts
+from ..machine_call import entry_point
 from ..pile_game import NotAPileGame, Pile, PileGame, PileMove, Test
 from . import words as b
 
@@ -325,7 +326,7 @@ def build_position(program: Program, state: Array, rules: Rules, kind_of: list[i
         B[start : start + len(cards)] = cards
     if stock and stock.counter:
         B[b.REDEALS] = int(value_of(program, state, stock.counter, None) or 0)
-    make.hash_board(R, M, B, H)
-    if steps.has_automatic_move(R, M, B):
+    entry_point(make.hash_board)(R, M, B, H)
+    if entry_point(steps.has_automatic_move)(R, M, B):
         B[b.PENDING] = b.FRESH
     return Position(B, H)

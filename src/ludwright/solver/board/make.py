@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...machine.jit import I64, U64, U, pointer
-from ..jit import jit
+from ...machine.jit import I64, U64, Export, U, jit, pointer
 from . import words as b
 from .words import ARRAYS, INTS, MASKS, MOVES
 
@@ -254,7 +253,10 @@ def hash_all(R: Any, M: Any, B: Any, H: Any) -> None:
         count_pile(R, M, H, pile, ADD)
 
 
-@jit(", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS, MASKS)).join(("void(", ")")))
+@jit(
+    ", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS, MASKS)).join(("void(", ")")),
+    export=Export.QUICK,
+)
 def hash_board(R: Any, M: Any, B: Any, H: Any) -> None:
     """See hash_all."""
     hash_all(pointer(R), pointer(M), pointer(B), pointer(H))

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...machine.jit import I64, U64, U
-from ..jit import jit
+from ...machine.jit import I64, U64, U, jit
 from . import words as b
 from .make import cards_at, is_goal, top_kind
 from .words import INTS, MASKS

@@ -14,8 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ...machine.jit import I64, U, pointer
-from ..jit import jit
+from ...machine.jit import I64, Export, U, jit, pointer
+from ..machine_call import entry_point
 from ..transposition_set import find, new_set, put
 from . import words as b
 from .layout import Position, Rules
@@ -93,7 +93,7 @@ def jump_ahead(
     return taken
 
 
-@jit(f"int64({FROM_PYTHON}, boolean)")
+@jit(f"int64({FROM_PYTHON}, int64)", export=Export.LONG)
 def go(
     R: Any,
     M: Any,
@@ -115,6 +115,9 @@ def go(
     return index_positions(r, m, p, h, k, w, y, o, d, mask, I64(len(path)))
 
 
+_go = entry_point(go)
+
+
 def shortened(rules: Rules, start: Position, path: list[int]) -> list[int]:
     """A solution no longer than the one given; the rules must be exact. Repeated until it no longer
     gets shorter."""
@@ -128,7 +131,7 @@ def shortened(rules: Rules, start: Position, path: list[int]) -> list[int]:
         for again in (False, True):
             B, H = start.numbers.copy(), start.hashes.copy()
             arrays = (R, rules.masks, B, H, keys, when, taken, moves, done)
-            count = int(go(*arrays, again))
+            count = int(_go(*arrays, again))
         if count >= len(path):
             return path
         path = taken[:count].tolist()

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...machine.jit import I64, U64, U, pointer
-from ..jit import jit
+from ...machine.jit import I64, U64, Export, U, jit, pointer
 from . import words as b
 from .conditions import holds
 from .make import (
@@ -100,10 +99,13 @@ def automatic(R: Any, M: Any, B: Any) -> Any:
     return I64(-1)
 
 
-@jit(", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS)).join(("boolean(", ")")))
+@jit(
+    ", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS)).join(("int64(", ")")),
+    export=Export.QUICK,
+)
 def has_automatic_move(R: Any, M: Any, B: Any) -> Any:
     """Whether an automatic move is legal."""
-    return automatic(pointer(R), pointer(M), pointer(B)) >= 0
+    return I64(automatic(pointer(R), pointer(M), pointer(B)) >= 0)
 
 
 @jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)")
