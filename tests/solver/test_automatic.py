@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import ludwright as lw
-from ludwright.machine.jit import COMPILED
+from ludwright.machine.interpreter import COMPILED
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED
 from ludwright.solver.pile_game import NotAPileGame
 from ludwright.solver.solve import solve

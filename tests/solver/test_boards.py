@@ -10,7 +10,8 @@ import pytest
 
 import ludwright as lw
 from ludwright import pipeline
-from ludwright.machine.jit import COMPILED, pointer
+from ludwright.machine.interpreter import COMPILED
+from ludwright.machine.jit import pointer
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.board import words as b

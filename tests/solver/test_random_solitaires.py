@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludwright as lw
-from ludwright.machine.jit import COMPILED
+from ludwright.machine.interpreter import COMPILED
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.solve import solve
 from samplers.solitaires import random_solitaire

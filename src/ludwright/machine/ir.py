@@ -58,7 +58,7 @@ def _function(symbol: str, signature: str, export: int) -> Function:
 
 def declarations(compiled: Iterable[Function]) -> str:
     """What generated code may call."""
-    return "\n".join(f'declare i32 @"{f.symbol}"({f.parameters})' for f in compiled)
+    return "\n".join(f'declare i32 @"{f.symbol}"({f.parameters})' for f in compiled) + "\n"
 
 
 def call(function: Function, name: str, *arguments: str) -> str:
@@ -103,10 +103,16 @@ def interpreter(compiled: Mapping[str, Function]) -> str:
     cases = " ".join(f"i32 {number}, label %{name}" for number, name in names.items())
     text = f"""
 define i64 @lw_run(ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start) {{
+  %ret = alloca i64
+  %exc = alloca ptr
+{call(compiled[BEGIN], "begun", "%P", "%B")}  %status = call i64 @c_resume(ptr %P, ptr %S, ptr %B, i64 %start)
+  ret i64 %status
+}}
+define i64 @c_resume(ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start) {{
 entry:
   %ret = alloca i64
   %exc = alloca ptr
-{call(compiled[BEGIN], "begun", "%P", "%B")}  br label %loop
+  br label %loop
 loop:
   %pc = phi i64 [%start, %entry], [%to, %done], [%there, %back]
   %place = getelementptr i32, ptr %P, i64 %pc
@@ -132,8 +138,9 @@ leave:
 """
 
 
-def entry(name: str, function: Function) -> str:
-    """A function as Python calls it (METH_FASTCALL): buffers and integers in, an integer out."""
+def entry(name: str, function: Function, program: str = "") -> str:
+    """A function as Python calls it (METH_FASTCALL): buffers and integers in, an integer out. Its
+    first argument may be a constant program, whatever is given."""
     count = len(function.arguments)
     numbers = [i for i, kind in enumerate(function.arguments) if kind in INTEGERS]
     buffers = [i for i, kind in enumerate(function.arguments) if kind not in INTEGERS]
@@ -160,7 +167,8 @@ def entry(name: str, function: Function) -> str:
             text += f"  %x{i}.n = udiv i64 %b{i}, {item_size(function.arguments[i])}\n"
     if function.export == Export.LONG:
         text += "  %thread = call ptr @PyEval_SaveThread()\n"
-    text += call(function, "value", *(f"%x{i}" for i in range(count)))
+    values = [f"%x{i}" for i in range(count)]
+    text += call(function, "value", *([program, *values[1:]] if program else values))
     if function.export == Export.LONG:
         text += "  call void @PyEval_RestoreThread(ptr %thread)\n"
     released = [f"  call void @PyBuffer_Release(ptr %v{i})\n" for i in buffers]
@@ -173,10 +181,11 @@ def entry(name: str, function: Function) -> str:
     return f"{text}u0:\n  ret ptr null\n}}\n"
 
 
-def c_function(name: str, function: Function) -> str:
-    """A function as other native code calls it, by the C convention."""
+def c_function(name: str, function: Function, program: str = "") -> str:
+    """A function as other native code calls it, by the C convention; see `entry`."""
     given = ", ".join(f"{_parameter(kind)} %x{i}" for i, kind in enumerate(function.arguments))
-    values = (f"%x{i}" for i in range(len(function.arguments)))
+    values = [f"%x{i}" for i in range(len(function.arguments))]
+    values[:1] = [program] if program else values[:1]
     return f"""define i64 @c_{name}({given}) {{
   %ret = alloca i64
   %exc = alloca ptr
@@ -185,13 +194,16 @@ def c_function(name: str, function: Function) -> str:
 """
 
 
+def python() -> str:
+    """The functions of Python that entry points call."""
+    kinds = PYTHON_FUNCTIONS.items()
+    return "".join(f"declare {kind.replace('(', f'@{name}(', 1)}\n" for name, kind in kinds)
+
+
 def entries(compiled: Mapping[str, Function]) -> str:
     """Everything that Python calls."""
     called = (Export.QUICK, Export.LONG)
-    python = "\n".join(
-        f"declare {kind.replace('(', f'@{name}(', 1)}" for name, kind in PYTHON_FUNCTIONS.items()
-    )
-    return f"\n{python}\n" + "".join(entry(n, f) for n, f in compiled.items() if f.export in called)
+    return python() + "".join(entry(n, f) for n, f in compiled.items() if f.export in called)
 
 
 PYTHON_FUNCTIONS = {

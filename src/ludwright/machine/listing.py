@@ -10,7 +10,7 @@ from . import state as m
 from .program import ActionInfo, Program, SiteInfo, Slot, ValueAt, instructions
 
 # How an operand of each kind is marked; plain numbers have #.
-MARKS = {"to": "=@", "at": "@", "list": "@", "*": "@", "jump": ">", "fail": "!", "table": ":t"}
+MARKS = {"to": "=@", "at": "@", "both": "=@", "list": "@", "*": "@", "jump": ">", "fail": "!", "table": ":t"}
 # What the constants and numbers are that operands of these names have.
 VALUES = {
     **{name: "zone" for name in ("zone", "source", "target", "parent")},
@@ -145,7 +145,7 @@ class Names:
 
     def _meaning(self, at: int, kind: str, name: str, value: int) -> str:
         program = self.program
-        if kind in ("to", "at", "list", "*"):
+        if kind in ("to", "at", "both", "list", "*"):
             known = self._word(at, value)
             constant = program.symbols.constants.get(value)
             return known if constant is None else f"{known}={self._constant(kind, name, constant)}"

@@ -1,7 +1,7 @@
 """The machine's instruction set, on one page: every op with its operands and what it does.
 
-Operand kinds: `to` a state address written, `at` a state address read, `list` a state address that
-holds a list, `#` a number, `jump` a code address, `fail` a code address to jump to on failure (0:
+Operand kinds: `to` a state address written, `at` one read, `both` one read and written, `list` one
+that holds a list, `#` a number, `jump` a code address, `fail` a code address to jump to on failure (0:
 the statement fails), `table` the offset of a table in the program, `*` as many state addresses as
 the number before says. An operand may have a name: `count#` is a number, `index@` an `at`,
 `bits:table` a table. Widths, listings and checks are derived from here.
@@ -16,12 +16,13 @@ from typing import NamedTuple
 
 
 class Spec(NamedTuple):
-    """The operands of an op, by kind and by name (empty where the kind says enough), and what the
-    op does."""
+    """The operands of an op, by kind and by name (empty where the kind says enough), what the op
+    does, and whether the op behind it may be next."""
 
     operands: tuple[str, ...]
     names: tuple[str, ...]
     does: str
+    falls_through: bool
 
     def operand(self, index: int) -> tuple[str, str]:
         """The kind and the name of an operand; the last one stands for all that follow it."""
@@ -32,11 +33,12 @@ class Spec(NamedTuple):
 SPECS: list[Spec] = []
 
 
-def op(operands: str, does: str) -> int:
-    """Add an op; its number is its position."""
+def op(operands: str, does: str, falls_through: bool = True) -> int:
+    """Add an op; its number is its position. What comes next is the op behind it, one that a `jump`
+    or `fail` operand names, or an address that the state or a table holds."""
     parsed = [_operand(word) for word in operands.split()]
     kinds, names = tuple(kind for kind, _ in parsed), tuple(name for _, name in parsed)
-    SPECS.append(Spec(kinds, names, does))
+    SPECS.append(Spec(kinds, names, does, falls_through))
     return len(SPECS) - 1
 
 
@@ -51,10 +53,12 @@ def _operand(word: str) -> tuple[str, str]:
 
 # ---- flow ----
 FAILED = op(
-    "", "Word 0 of every program, where statements fail to: unwind to the innermost ATTEMPT."
+    "",
+    "Word 0 of every program: a statement that fails unwinds to the innermost ATTEMPT.",
+    falls_through=False,
 )
-STOP = op("", "Unreachable in a valid program: a fault.")
-JUMP = op("jump", "Jump.")
+STOP = op("", "Unreachable in a valid program: a fault.", falls_through=False)
+JUMP = op("jump", "Jump.", falls_through=False)
 IF_ZERO = op("at jump", "Jump if it is 0.")
 IF_SET = op("at jump", "Jump if it is not 0.")
 IF_EQUAL = op("at at jump", "Jump if both are equal.")
@@ -68,15 +72,20 @@ IF_ANY = op(
 CALL = op(
     "jump returns:to live:table",
     "Save the address after this op and jump; the table lists what is live.",
+    falls_through=False,
 )
-RETURN = op("returns@", "Jump to the address saved there.")
+RETURN = op("returns:both", "Jump to the address saved there.", falls_through=False)
 ATTEMPT = op(
     "failed:jump mode#", "From here on a failure jumps there; mode 1 rolls back, 2 keeps lists."
 )
 END_ATTEMPT = op("", "End the innermost ATTEMPT and keep what was done.")
-FAIL = op("fail reason#", "Fail, for a reason.")
+FAIL = op("fail reason#", "Fail, for a reason.", falls_through=False)
 MARK = op("kind#", "A pause (kind 1: phase, 2: turn).")
-END = op("winners:list scores# reason#", "End the game; scores is the address of their list, or 0.")
+END = op(
+    "winners:list scores# reason#",
+    "End the game; scores is the address of their list, or 0.",
+    falls_through=False,
+)
 
 # ---- numbers ----
 COPY = op("to at", "Copy a word.")
@@ -134,7 +143,7 @@ DISTINCT = op("to list", "The items without duplicates.")
 LENGTH = op("to list", "The number of items.")
 ITEM = op("to list index@ fail", "The item at an index from 0.")
 NEXT = op(
-    "item:to list cursor:to end:jump", "The next item of a list by its cursor, or jump at the end."
+    "item:to list cursor:both end:jump", "The next item of a list by its cursor, or jump at the end."
 )
 CONTAINS = op("list value@ absent:jump", "Jump if the value is not among the items.")
 SUM = op("to list", "The sum of the items.")
@@ -154,7 +163,9 @@ SHUFFLE = op("zone@ fail", "Shuffle a zone.")
 TURN = op("token@ up#", "Turn a token down (0) or up (1).")
 
 # ---- choices ----
-DECIDE = op("site:table", "Wait for a choice at a site, then run the chosen action.")
+DECIDE = op(
+    "site:table", "Wait for a choice at a site, then run the chosen action.", falls_through=False
+)
 ROW = op(
     "number# count# *",
     "An option: the number of its action and its operands; in explanations, a condition's truth.",
@@ -176,8 +187,12 @@ ROWS_RUNS = op(
     " follow each other by a bit table and the lowest fits the target by another.",
 )
 ROWS_START = op("", "Clear the options.")
-ROWS_END = op("", "All options are listed.")
-TAKE = op("site:table none:jump", "Run the first option listed, or jump if there is none.")
+ROWS_END = op("", "All options are listed.", falls_through=False)
+TAKE = op(
+    "site:table none:jump",
+    "Run the first option listed, or jump if there is none.",
+    falls_through=False,
+)
 END_TRIAL = op("", "The end of a body that may need a trial: a trial ends here, passed.")
 
 # ---- rarer ones: all from TREE to END_DRY_RUN are in cold_ops.py, outside the run loop ----
@@ -186,7 +201,7 @@ EXTEND = op("list more:list", "Add all items of a list to the list on top of the
 SORT = op("to list keys:list", "The items of a list sorted by the numbers in another, ascending.")
 REVERSE = op("to list", "The items in reverse.")
 NEXT_LINK = op(
-    "to links:table count# zone@ cursor:to end:jump fail",
+    "to links:table count# zone@ cursor:both end:jump fail",
     "The next zone that a zone in 1..count has a link to, by its cursor, or jump at the end.",
 )
 NEED = op(
@@ -212,7 +227,7 @@ HANG = op(
     "zone@ parent@ direction@ fail",
     "Make a zone with its descendants the child of another in a direction.",
 )
-HALT = op("reason#", "Stop with a fault, for a reason.")
+HALT = op("reason#", "Stop with a fault, for a reason.", falls_through=False)
 
 # ---- combinations: subsets.py and pick_sets.py ----
 SUBSETS = op(
@@ -220,11 +235,11 @@ SUBSETS = op(
     "Begin to select between two numbers of items: no selection yet; room for its items.",
 )
 NEXT_SUBSET = op(
-    "selection:to taken:list list most@ end:jump",
+    "selection:both taken:list list most@ end:jump",
     "The next selection from a list, of at most a number of items, or jump at the end.",
 )
 NEXT_ALIKE = op(
-    "selection:to taken:list list most@ end:jump bits:table width#",
+    "selection:both taken:list list most@ end:jump bits:table width#",
     "The same, without those in which two tokens do not match by their rows in a bit table.",
 )
 SELECTED = op("to list selection@", "The items that a selection takes.")
@@ -270,7 +285,7 @@ ROUND = op(
     "seat:to seats:list done:jump live:table",
     "The next seat of the list; after the last replay all; then jump. The table: what is live.",
 )
-APART = op("fail", "Undo what TOGETHER began, and fail.")
+APART = op("fail", "Undo what TOGETHER began, and fail.", falls_through=False)
 # ---- the agenda: agenda.py ----
 LATER = op(
     "boundary# procedure# boundaries@ fail count# *",
@@ -287,7 +302,7 @@ DRY_RUN = op(
     "fails:jump passes:jump hidden:fail",
     "Begin a dry run: where to go if it fails, if it passes, if a NEED is not met (or 0).",
 )
-END_DRY_RUN = op("", "The end of a dry run: it passes.")
+END_DRY_RUN = op("", "The end of a dry run: it passes.", falls_through=False)
 
 NAMES: dict[int, str] = {
     number: name

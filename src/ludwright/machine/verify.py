@@ -38,6 +38,7 @@ def _in_state(program: Program, starts: set[int], size: int, x: int) -> bool:
 CHECKS: dict[str, Check] = {
     "to": _in_state,
     "at": _in_state,
+    "both": _in_state,
     "list": _in_state,
     "*": _in_state,
     "#": lambda program, starts, size, x: True,
