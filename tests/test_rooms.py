@@ -41,8 +41,8 @@ TOP = {"__init__", "__main__", "cli"}
 
 # No word of any one game or language in the rooms that serve them all.
 NEUTRAL = {"gamedef", "checks", "compiler", "machine", "play"}
-# Games whose names are ordinary words of every card table.
-ORDINARY_WORDS = {"hearts", "spades"}
+# Games whose names are ordinary words of every card table, or of every compiler.
+ORDINARY_WORDS = {"hearts", "spades", "memory", "switch"}
 
 MAY_PRINT = {"cli", "ui"}
 # Modules that a game's outcome must not depend on, and the files that may use them all the same.
@@ -56,14 +56,15 @@ OUTSIDE = {
     | {"cli/*", "lab/*", "solver/*", "solver/board/*", "table/solver_hints.py", "ui/*"},
     # Other processes, and whatever they send.
     **dict.fromkeys(("asyncio", "multiprocessing", "resource", "signal", "socket"), _WEB),
-    **dict.fromkeys(("http", "ssl", "subprocess", "urllib"), _WEB),
+    **dict.fromkeys(("http", "ssl", "urllib"), _WEB),
+    "subprocess": _WEB | {"machine/native.py"},
 }
 # Random numbers of the operating system: for chance and secrets of the web table, for seeds that
 # nobody gave, and for the names of drafts.
 ENTROPY = {"os.urandom", "os.getrandom"}
 MAY_USE_ENTROPY = _WEB | {"cli/*", "disk.py"}
 ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.putenv"}
-MAY_READ_ENVIRONMENT = {"machine/cache.py", "ui/terminal.py"}
+MAY_READ_ENVIRONMENT = {"machine/cache.py", "machine/native.py", "ui/terminal.py"}
 
 # Where files are written: those of the user, and compiled code.
 MAY_WRITE = {"disk.py", "machine/cache.py"}
@@ -84,7 +85,7 @@ BASIC_NODES = CONSTANT_NODES | {
 
 MOST_LINES, MANY_LINES = 500, 400
 # One page on purpose: the kinds of node are the vocabulary of everything else.
-LONG = {"gamedef/nodes.py": 1600, "machine/run.py": 900}  # one node, one op after another
+LONG = {"gamedef/nodes.py": 1600}
 
 
 # ---- reading the sources ---------------------------------------------------------------------

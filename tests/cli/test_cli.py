@@ -589,7 +589,7 @@ def test_a_seed_is_chosen_and_told() -> None:
 
 
 def test_the_first_use_of_the_machine_is_announced(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ludwright.machine.jit.cold", lambda: True)
+    monkeypatch.setattr("ludwright.machine.native.is_cold", lambda room: True)
     for command in (("play", "war"), ("perft", "war", "--depth", "1"), ("record", "klondike")):
         result = run(*command, *(("--max-moves", "1") if command[0] == "record" else ()))
         assert result.stderr == "Preparing the machine (once, up to a minute) ...\n"

@@ -11,7 +11,6 @@ import pytest
 import ludwright as lw
 from ludwright import pipeline
 from ludwright.machine.interpreter import COMPILED
-from ludwright.machine.jit import pointer
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.board import words as b
@@ -23,16 +22,11 @@ if COMPILED:
     from ludwright.solver.board.driver import EXHAUSTED, WON, BestFirst, DepthFirst
     from ludwright.solver.board.moves import list_all
     from ludwright.solver.board.solve import PROVED, Board
-    from ludwright.solver.jit import jit
+    from ludwright.solver.machine_call import entry_point
     from tools.board_answers import WAYS
 
-    @jit("int64(int32[::1], uint64[::1], int32[::1], uint64[::1], int64[::1])")
-    def listed(R: Any, M: Any, B: Any, H: Any, moves: Any) -> Any:
-        """All moves of a board."""
-        return list_all(pointer(R), pointer(M), pointer(B), pointer(H), pointer(moves), 0)
 
-
-pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used where Numba compiles")
+pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used as native code")
 
 SOLITAIRES = sorted(path.parent.name for path in pipeline.LIBRARY.glob("*/*.sgdl"))
 NO_BOARDS = {"pyramid", "tri-peaks", "la-belle-lucie"}
@@ -59,7 +53,8 @@ def entries(board: Board) -> set[tuple[int, ...]]:
     position = board.position(rules)
     moves = np.zeros(4096, np.int64)
     R = rules.numbers
-    count = listed(R, rules.masks, position.numbers, position.hashes, moves)
+    arrays = (R, rules.masks, position.numbers, position.hashes, moves)
+    count = entry_point(list_all)(*arrays, 0)
     zone = board.program.zone_number
     numbers = [zone(name, None, index) for name, index in rules.piles]
     found = set()

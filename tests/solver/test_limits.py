@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import ludwright
-from ludwright.machine import jit
+from ludwright.machine import interpreter, native
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits
 from ludwright.solver.exhaust import count
 from ludwright.solver.general import search
@@ -139,11 +139,11 @@ def test_wrong_solutions_are_found_out() -> None:
 
 
 def test_compiled_and_uncompiled_searches_say_the_same() -> None:
-    assert jit.COMPILED
+    assert interpreter.COMPILED
     path = os.pathsep.join(str(folder) for folder in (TESTS.parent / "src", TESTS))
     done = subprocess.run(
         [sys.executable, "-W", "error", str(TESTS / "models" / "brute_force.py")],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
+        env={**os.environ, native.PLAIN: "1", "PYTHONPATH": path},
         capture_output=True,
         text=True,
         check=False,

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 import ludwright as lw
+from ludwright.machine import native
 from ludwright.machine.interpreter import COMPILED
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.solve import solve
@@ -72,7 +73,7 @@ def checked(first: int, last: int, deals: int) -> list[str]:
             str(TESTS / "tools" / "checked_boards.py"),
             *map(str, (first, last, deals)),
         ],
-        env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path},
+        env={**os.environ, native.PLAIN: "1", "PYTHONPATH": path},
         capture_output=True,
         text=True,
         check=False,

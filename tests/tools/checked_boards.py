@@ -1,4 +1,4 @@
-"""Boards in plain Python, with every index checked: run as a program with Numba switched off.
+"""Boards in plain Python, with every index checked: run as a program without native code.
 
 Plain Python fails by itself behind the end of an array; an index before its start is checked here.
 What compiled boards never do is then tested, not believed: they have no checks of their own.
@@ -27,9 +27,9 @@ def _signed(word: Any) -> int:
 def _prepare() -> None:
     """Load the machine, then give the boards the casts that they need as plain Python."""
     import ludwright.solver.general  # noqa: F401
-    from ludwright.machine import jit
+    from ludwright.machine import interpreter, jit
 
-    assert not jit.COMPILED
+    assert not interpreter.COMPILED
     assert "ludwright.solver.board.make" not in sys.modules
     loaded = ("solver.transposition_set", "solver.growable")
     for name in [name for name in sys.modules if name.endswith(loaded)]:

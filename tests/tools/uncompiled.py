@@ -1,6 +1,6 @@
 """Plays a fixed list of games and prints a digest of every state: the same, compiled or not.
 
-Run as a program with Numba switched off it also makes sure that no word is read or written before
+Run as a program without native code it also makes sure that no word is read or written before
 the start of a program, state or workspace; behind their ends plain Python fails by itself.
 """
 
@@ -57,10 +57,12 @@ def main() -> None:
     """Print the digests, with every index checked."""
     from ludwright.machine import jit
 
-    assert not jit.COMPILED
     # The other modules take it from there, so it has to be changed before.
     assert "ludwright.machine.run" not in sys.modules
     jit.U = _checked
+    from ludwright.machine import native
+
+    assert not native.possible()
     for line in digests(int(sys.argv[1])):
         print(line)
 

@@ -10,7 +10,7 @@ from .jit import I64, U, jit
 
 @jit("int64(state, state, int64, int64, int64)")
 def postpone(P: Any, S: Any, boundary: Any, procedure: Any, count: Any) -> Any:
-    """Put a call on the agenda; the result is where its arguments go, or 0 if the agenda is full."""
+    """Put a call on the agenda; the result is where its arguments go, or 0 if it is full."""
     at = P[U(m.P_AGENDA)]
     if S[U(at)] == m.MOST_DUE:
         return I64(0)

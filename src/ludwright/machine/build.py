@@ -1,7 +1,7 @@
-"""Build bitcode from marked sources, by Numba: `python -m ludwright.machine.build FILE STAMP MODULE...`
+"""Builds bitcode from marked sources, by Numba.
 
-Runs as a program of its own, because whether a marked function is compiled is decided as its module
-loads.
+A program of its own (arguments: a file, a stamp, modules), because whether a marked function is
+compiled is decided as its module loads.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ import json
 import sys
 from collections.abc import Mapping
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ..disk import write_whole
 from . import jit
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def main() -> None:
         for name, f in own.items()
     }
     header = json.dumps({"stamp": stamp, "functions": facts})
-    Path(file).write_bytes(header.encode() + b"\n" + bitcode)
+    write_whole(file, header.encode() + b"\n" + bitcode)
 
 
 def _symbol(function: Function) -> str:

@@ -107,6 +107,11 @@ class Store:
         except OSError as error:
             _warn(f"it cannot be written: {error.strerror}")
 
+    def remove(self, name: str) -> None:
+        """Forget what was written under a name."""
+        if self.folder is not None:
+            (self.folder / name).unlink(missing_ok=True)
+
     @contextmanager
     def lock(self) -> Iterator[None]:
         """Keep other processes from compiling the same code at the same time."""
@@ -145,6 +150,13 @@ def _warn(why: str) -> None:
     if why not in _said:
         _said.add(why)
         LOG.warning("compiled code is not cached: %s", why)
+
+
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder for a moment."""
+    with tempfile.TemporaryDirectory(prefix="ludwright-") as folder:
+        yield Path(folder)
 
 
 def _temporary() -> Path | None:

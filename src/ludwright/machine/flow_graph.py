@@ -1,8 +1,8 @@
-"""The control flow of a program's code, and which registers never outlive a straight piece of it."""
+"""The control flow of a program's code, and the registers that native code may keep to itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from dataclasses import dataclass
 
 from . import ops
@@ -11,6 +11,11 @@ from .program import Program, instructions
 
 READS = ("at", "list", "both", "*")
 WRITES = ("to", "both")
+# Ops whose jumps are taken later, at another op.
+DEFERRED = (ops.ATTEMPT, ops.DRY_RUN, ops.TOGETHER)
+# Ops at which the machine stops, to continue behind them, or to carry them out once more.
+PAUSES = (ops.MARK, ops.SHUFFLE)
+REPEATED = (ops.DRAW, ops.TOSS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,83 +50,77 @@ def flow_graph(program: Program) -> FlowGraph:
         if op == ops.CALL:
             returns.setdefault(operands[1], []).append(at + ops.width(code, at))
     found: dict[int, Instruction] = {}
-    entries = {int(program.image[m.PC]), *program.due}
+    entries = {int(program.image[m.PC])}
     todo = list(entries)
     while todo:
         at = todo.pop()
         if at in found or at not in table:
             continue
         op, operands = table[at]
-        behind = at + ops.width(code, at)
-        spec = ops.SPECS[op]
-        targets = [x for i, x in enumerate(operands) if spec.operand(i)[0] in ("jump", "fail") and x]
+        found[at] = instruction = Instruction(op, operands, ())
+        targets = [to for to in instruction.named(("jump", "fail")) if to]
         if op == ops.RETURN:
             targets += returns.get(operands[0], [])
-        fresh = _entries(code, at, op, operands, targets, behind)
-        entries |= fresh
-        if spec.falls_through:
+        behind = at + ops.width(code, at)
+        kept = set(targets) if op in DEFERRED else _kept_addresses(code, at, instruction, behind)
+        if ops.SPECS[op].falls_through:
             targets.append(behind)
         found[at] = Instruction(op, operands, tuple(dict.fromkeys(targets)))
-        todo += [*targets, *fresh]
+        entries |= kept
+        todo += [*targets, *kept]
     return FlowGraph(found, frozenset(entries & found.keys()))
 
 
-# Ops whose jumps are taken later, at another op.
-LATER = (ops.ATTEMPT, ops.DRY_RUN, ops.TOGETHER)
-# Ops at which the machine stops, to continue behind them.
-PAUSES = (ops.MARK, ops.SHUFFLE)
-
-
-def _entries(
-    code: list[int], at: int, op: int, operands: tuple[int, ...], targets: list[int], behind: int
-) -> set[int]:
-    """The addresses that an op makes reachable by a number kept somewhere."""
-    if op == ops.CALL:
-        return {behind}
-    if op in LATER:
-        return set(targets)
-    if op in PAUSES:
+def _kept_addresses(code: list[int], at: int, instruction: Instruction, behind: int) -> set[int]:
+    """The addresses that the state or a table holds because of an op."""
+    op = instruction.op
+    if op == ops.CALL or op in PAUSES:
         return {behind}
     if op in (ops.DECIDE, ops.TAKE):
-        site = operands[0]
-        records = range(code[site + m.SITE_ACTIONS])
+        site = instruction.operands[0]
         bodies = {
-            code[site + m.SITE_HEAD + i * m.ACTION_WORDS + m.ACTION_CODE] for i in records
+            code[site + m.SITE_HEAD + i * m.ACTION_WORDS + m.ACTION_CODE]
+            for i in range(code[site + m.SITE_ACTIONS])
         }
         return {at, code[site + m.SITE_ROWS], code[site + m.SITE_NONE], *bodies} - {0}
-    return {at} if op in (ops.DRAW, ops.TOSS) else set()
+    return {at} if op in REPEATED else set()
 
 
-def local_registers(program: Program, graph: FlowGraph, plain: Iterable[int]) -> list[int]:
-    """The registers that native code may keep in variables of its own: never live at an entry, and
-    only read and written as operands of plain ops."""
-    code = program.code.tolist()
-    registers = range(program.registers_at, code[m.P_LISTS])
-    simple = set(plain)
+# ---- registers -----------------------------------------------------------------------------------
+
+
+def local_registers(program: Program, graph: FlowGraph, plain: Set[int]) -> list[int]:
+    """The registers that are never live at an entry, and that nothing but operands of plain ops
+    refers to."""
     used: set[int] = set()
-    kept: set[int] = set(program.symbols.constants)
+    shared: set[int] = set(program.symbols.constants) | _words_at_decisions(program)
     for instruction in graph.instructions.values():
         words = set(instruction.named((*READS, *WRITES)))
         used |= words
-        if instruction.op not in simple:
-            kept |= words
-        kept |= _other_words(code, instruction)
-    for slots in program.live.values():
-        kept.update(x for slot in slots for x in range(slot.start, slot.start + slot.count))
-    for site in program.sites.values():
-        kept.add(code[site.offset + m.SITE_DECIDER])
-        kept.update(address for action in site.actions for _, _, address in action.operands)
-        if site.pick is not None:
-            kept |= {site.pick.least, site.pick.most, site.pick.items, site.pick.chosen}
-    candidates = {x for x in used - kept if x in registers}
+        if instruction.op not in plain:
+            shared |= words
+        shared |= _unnamed_words(instruction)
+    registers = range(program.registers_at, int(program.code[m.P_LISTS]))
+    candidates = {x for x in used - shared if x in registers}
     live = _live_in(graph, candidates)
-    for entry in graph.entries:
-        candidates -= live[entry]
-    return sorted(candidates)
+    return sorted(candidates.difference(*(live[entry] for entry in graph.entries)))
 
 
-def _other_words(code: list[int], instruction: Instruction) -> set[int]:
-    """Words of the state that an op uses without naming them as operands."""
+def _words_at_decisions(program: Program) -> set[int]:
+    """The words that are looked at while the machine waits, or that a choice is written to."""
+    found: set[int] = set()
+    for slots in program.live.values():
+        found.update(x for slot in slots for x in range(slot.start, slot.start + slot.count))
+    for site in program.sites.values():
+        found.add(int(program.code[site.offset + m.SITE_DECIDER]))
+        found.update(address for action in site.actions for _, _, address in action.operands)
+        if site.pick is not None:
+            found |= {site.pick.least, site.pick.most, site.pick.items, site.pick.chosen}
+    return found
+
+
+def _unnamed_words(instruction: Instruction) -> set[int]:
+    """The words that an op uses beside those that its operands name."""
     op, operands = instruction.op, instruction.operands
     if op == ops.FIELD:
         return set(range(operands[1], operands[1] + operands[2] + 1))
@@ -131,26 +130,27 @@ def _other_words(code: list[int], instruction: Instruction) -> set[int]:
         return set(range(operands[1], operands[1] + m.DUE_WORDS))
     if op == ops.CHANGED:
         return {operands[0]}
-    if op == ops.END:
+    if op in (ops.END, ops.CALL):
         return {operands[1]}
-    return set(operands[:1]) if op in (ops.RETURN,) else set(operands[1:2]) if op == ops.CALL else set()
+    # Return addresses are looked up to find which statement failed.
+    return {operands[0]} if op == ops.RETURN else set()
 
 
-def _live_in(graph: FlowGraph, candidates: set[int]) -> dict[int, set[int]]:
-    """Backward liveness: the candidates that are read before they are written, by address."""
-    reads = {at: candidates.intersection(i.named(READS)) for at, i in graph.instructions.items()}
-    writes = {at: candidates.intersection(i.named(WRITES)) for at, i in graph.instructions.items()}
+def _live_in(graph: FlowGraph, candidates: Set[int]) -> dict[int, set[int]]:
+    """Backward liveness: the candidates that may be read before they are written, by address."""
+    table = graph.instructions
+    writes = {at: candidates & set(instruction.named(WRITES)) for at, instruction in table.items()}
+    live = {at: candidates & set(instruction.named(READS)) for at, instruction in table.items()}
     before: dict[int, list[int]] = {}
-    for at, instruction in graph.instructions.items():
+    for at, instruction in table.items():
         for to in instruction.successors:
             before.setdefault(to, []).append(at)
-    live = {at: set(words) for at, words in reads.items()}
-    todo = sorted(graph.instructions, reverse=True)
+    todo = sorted(table)  # the last ones first: most jumps lead ahead
     while todo:
-        at = todo.pop(0) if len(todo) > 1 else todo.pop()
+        at = todo.pop()
         for earlier in before.get(at, ()):
             fresh = live[at] - writes[earlier] - live[earlier]
             if fresh:
                 live[earlier] |= fresh
                 todo.append(earlier)
-    return live
+    return {at: set(words) for at, words in live.items()}

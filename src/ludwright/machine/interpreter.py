@@ -17,16 +17,27 @@ RARE = {
 } - {ops.EXTEND, ops.MAP, ops.NEED}
 
 
-def _source(bitcode: native.Bitcode) -> native.Source:
+def _source(bitcode: native.Bitcode, counted: bool = False) -> native.Source:
     functions = bitcode.functions
-    text = ir.PLAIN_WORDS + ir.interpreter(functions) + ir.entries(functions)
-    text += ir.c_function(qualified(advance.operate), functions[qualified(advance.operate)])
+    operate = qualified(advance.operate)
+    text = ir.PLAIN_WORDS + ir.interpreter(functions, counted) + ir.entries(functions)
+    text += ir.c_function(operate, functions[operate])
     names = {number: qualified(function) for number, function in OPS.items()}
     rare = [names[number] for number in OPS if number in RARE]
     return native.Source(text, [n for n in names.values() if n not in rare], rare)
 
 
-LIBRARY = native.load(native.MACHINE, native.MACHINE.name, _source)
+def counting_source(bitcode: native.Bitcode) -> native.Source:
+    """The source of an interpreter that counts."""
+    return _source(bitcode, counted=True)
+
+
+def _library() -> native.Library | None:
+    code = native.object_code(native.MACHINE, native.MACHINE.name, _source)
+    return None if code is None else native.Library(code)
+
+
+LIBRARY = _library()
 COMPILED = LIBRARY is not None
 
 

@@ -96,16 +96,33 @@ define void @lw_set_word(ptr %S, ptr %R, i64 %x, i64 %value) alwaysinline {
 """
 
 
-def interpreter(compiled: Mapping[str, Function]) -> str:
+# Counts how often the op at each address runs, for those who want to know.
+COUNT = """  %all = load ptr, ptr @counts
+  %one = getelementptr i64, ptr %all, i64 %pc
+  %count = load i64, ptr %one
+  %more = add i64 %count, 1
+  store i64 %more, ptr %one
+"""
+COUNTS = """
+@counts = global ptr null
+define void @c_count_in(ptr %where) {
+  store ptr %where, ptr @counts
+  ret void
+}
+"""
+
+
+def interpreter(compiled: Mapping[str, Function], counted: bool = False) -> str:
     """The run loop: a switch over all ops."""
     names = {number: ops.NAMES[number].lower() for number in OPS}
     bodies = {number: compiled[qualified(function)] for number, function in OPS.items()}
     cases = " ".join(f"i32 {number}, label %{name}" for number, name in names.items())
-    text = f"""
+    text = f"""{COUNTS if counted else ""}
 define i64 @lw_run(ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start) {{
   %ret = alloca i64
   %exc = alloca ptr
-{call(compiled[BEGIN], "begun", "%P", "%B")}  %status = call i64 @c_resume(ptr %P, ptr %S, ptr %B, i64 %start)
+{call(compiled[BEGIN], "begun", "%P", "%B")}\
+  %status = call i64 @c_resume(ptr %P, ptr %S, ptr %B, i64 %start)
   ret i64 %status
 }}
 define i64 @c_resume(ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start) {{
@@ -115,7 +132,7 @@ entry:
   br label %loop
 loop:
   %pc = phi i64 [%start, %entry], [%to, %done], [%there, %back]
-  %place = getelementptr i32, ptr %P, i64 %pc
+{COUNT if counted else ""}  %place = getelementptr i32, ptr %P, i64 %pc
   %op = load i32, ptr %place
   switch i32 %op, label %stop [{cases}]
 """
@@ -128,7 +145,8 @@ loop:
   %ahead = icmp sgt i64 %to, %pc
   br i1 %ahead, label %loop, label %back, !prof !0
 back:
-{call(compiled[JUMPED], "there", "%P", "%S", "%B", "%pc", "%to")}  %out = icmp slt i64 %there, 0
+{call(compiled[JUMPED], "there", "%P", "%S", "%B", "%pc", "%to")}\
+  %out = icmp slt i64 %there, 0
   br i1 %out, label %leave, label %loop
 leave:
   %status = sub i64 0, %there
@@ -161,9 +179,8 @@ def entry(name: str, function: Function, program: str = "") -> str:
         text += f"  %h{i} = icmp eq i32 %g{i}, 0\n  br i1 %h{i}, label %m{i}, label %u{held}\n"
         text += f"m{i}:\n  %x{i} = load ptr, ptr %v{i}\n"
         if is_array(function.arguments[i]):
-            text += (
-                f"  %l{i} = getelementptr i64, ptr %v{i}, i64 2\n  %b{i} = load i64, ptr %l{i}\n"
-            )
+            text += f"  %l{i} = getelementptr i64, ptr %v{i}, i64 2\n"
+            text += f"  %b{i} = load i64, ptr %l{i}\n"
             text += f"  %x{i}.n = udiv i64 %b{i}, {item_size(function.arguments[i])}\n"
     if function.export == Export.LONG:
         text += "  %thread = call ptr @PyEval_SaveThread()\n"

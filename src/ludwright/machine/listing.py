@@ -10,7 +10,11 @@ from . import state as m
 from .program import ActionInfo, Program, SiteInfo, Slot, ValueAt, instructions
 
 # How an operand of each kind is marked; plain numbers have #.
-MARKS = {"to": "=@", "at": "@", "both": "=@", "list": "@", "*": "@", "jump": ">", "fail": "!", "table": ":t"}
+MARKS = {
+    **dict.fromkeys(("at", "list", "*"), "@"),
+    **dict.fromkeys(("to", "both"), "=@"),
+    **{"jump": ">", "fail": "!", "table": ":t"},
+}
 # What the constants and numbers are that operands of these names have.
 VALUES = {
     **{name: "zone" for name in ("zone", "source", "target", "parent")},

@@ -7,6 +7,7 @@ Python.
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import hashlib
 import importlib.util
@@ -15,22 +16,22 @@ import logging
 import os
 import subprocess
 import sys
-import tempfile
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass
 from functools import cache, cached_property
 from pathlib import Path
-from typing import Any
+from types import MappingProxyType
+from typing import Any, ClassVar
 
 from ..disk import read_whole
 from . import ir, jit
-from .cache import LARGEST, Store, cache_home, stamp
+from .cache import LARGEST, Store, cache_home, scratch, stamp
 
 try:
     import llvmlite
     import llvmlite.binding as llvm
 except ImportError:
-    llvm = None  # type: ignore[assignment]
+    llvm = None
 
 LOG = logging.getLogger("ludwright")
 HERE = Path(__file__).parent
@@ -104,20 +105,19 @@ def possible() -> bool:
 
 def is_cold(room: Room) -> bool:
     """Whether native code has to be compiled before its first use."""
-    return possible() and room.store.read(_object_name(room.name)) is None
+    return possible() and kept(room, room.name) is None
 
 
 def build(room: Room) -> bytes | None:
     """Build bitcode by Numba, in another process; None if that is impossible."""
     if importlib.util.find_spec("numba") is None:
         return None
-    path = os.pathsep.join(filter(None, (str(HERE.parents[1]), os.environ.get("PYTHONPATH"))))
-    with tempfile.TemporaryDirectory(prefix="ludwright-") as folder:
-        target = Path(folder) / room.name
+    with scratch() as folder:
+        target = folder / room.name
         command = [sys.executable, "-m", f"{__package__}.build", str(target), room.stamp]
         done = subprocess.run(
             [*command, *room.modules],
-            env={**os.environ, "PYTHONPATH": path},
+            env=_environment(),
             capture_output=True,
             text=True,
             check=False,
@@ -126,6 +126,12 @@ def build(room: Room) -> bytes | None:
             LOG.warning("native code cannot be built: %s", done.stderr.strip().rpartition("\n")[2])
             return None
         return read_whole(target, LARGEST)
+
+
+def _environment() -> dict[str, str]:
+    """The environment of another process that has to find this package."""
+    path = os.pathsep.join(filter(None, (str(HERE.parents[1]), os.environ.get("PYTHONPATH"))))
+    return {**os.environ, "PYTHONPATH": path}
 
 
 # ---- object code ---------------------------------------------------------------------------------
@@ -149,8 +155,8 @@ class Source:
     """Generated code, and which functions of the bitcode are inlined everywhere, and nowhere."""
 
     text: str
-    inlined: Iterable[str] = ()
-    apart: Iterable[str] = ()
+    inlined: Sequence[str] = ()
+    apart: Sequence[str] = ()
 
 
 def compile_source(bitcode: Bitcode, source: Source) -> bytes:
@@ -200,12 +206,14 @@ class _MethodDef(ctypes.Structure):
 
 
 class Library:
-    """Loaded object code. It stays in memory as long as the process: functions may outlive this."""
+    """Loaded object code. It stays as long as the process: functions may outlive this."""
 
-    _kept: list[Any] = []
+    _kept: ClassVar[list[Any]] = []
 
-    def __init__(self, code: bytes) -> None:
+    def __init__(self, code: bytes, symbols: Mapping[str, int] = MappingProxyType({})) -> None:
         _name_symbols()
+        for name, address in symbols.items():
+            llvm.add_symbol(name, address)
         self.functions: dict[str, Callable[..., Any]] = {}
         self.engine = llvm.create_mcjit_compiler(llvm.parse_assembly(""), target_machine())
         self.engine.add_object_file(llvm.ObjectFileRef.from_data(code))
@@ -229,20 +237,40 @@ class Library:
         return self.functions[name]
 
 
-@cache
-def load(room: Room, name: str, source: Callable[[Bitcode], Source]) -> Library | None:
+def object_code(room: Room, name: str, source: Callable[[Bitcode], Source]) -> bytes | None:
     """Object code from the cache, or compiled now; None if that is impossible."""
-    if not possible():
-        return None
-    file = _object_name(name)
-    code = room.store.read(file)
-    if code is None:
-        bitcode = room.bitcode
-        if bitcode is None:
-            return None
+    code = kept(room, name)
+    if code is None and possible() and room.bitcode is not None:
+        made = source(room.bitcode)  # which may need other object code: not behind the lock
         with room.store.lock():
-            code = room.store.read(file)
+            code = kept(room, name)
             if code is None:
-                code = compile_source(bitcode, source(bitcode))
-                room.store.write(file, code)
-    return Library(code)
+                code = compile_source(room.bitcode, made)
+                room.store.write(_object_name(name), code)
+    return code
+
+
+def kept(room: Room, name: str) -> bytes | None:
+    """Object code from the cache."""
+    return room.store.read(_object_name(name)) if possible() else None
+
+
+class Compilation:
+    """Object code being compiled by another process, which ends with this one."""
+
+    def __init__(self, room: Room, name: str, source: Source) -> None:
+        self.room, self.name = room, name
+        self.input = f"{name}.source"
+        room.store.write(self.input, json.dumps(asdict(source)).encode())
+        command = [sys.executable, "-m", f"{__package__}.compile_object", room.name, name]
+        self.process = subprocess.Popen(
+            command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
+        atexit.register(self.process.kill)
+
+    def poll(self) -> bytes | None:
+        """The object code, as soon as it is there; empty if it could not be compiled."""
+        if self.process.poll() is None:
+            return None
+        atexit.unregister(self.process.kill)
+        return kept(self.room, self.name) or b""

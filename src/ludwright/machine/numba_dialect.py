@@ -15,6 +15,7 @@ from numba.extending import intrinsic
 from .jit import Export, qualified
 
 WORDS, ARRAY = "CPointer(int32)", "int32[::1]"
+WORDS_AT: Any = types.CPointer  # type: ignore[attr-defined]
 
 
 class Function(NamedTuple):
@@ -104,7 +105,7 @@ def pointer(context: Any, array: Any) -> Any:
     def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
         return context.make_array(array)(context, builder, arguments[0]).data
 
-    return types.CPointer(array.dtype)(array), emit
+    return WORDS_AT(array.dtype)(array), emit
 
 
 @intrinsic

@@ -1,13 +1,12 @@
 """The machine's instruction set, on one page: every op with its operands and what it does.
 
 Operand kinds: `to` a state address written, `at` one read, `both` one read and written, `list` one
-that holds a list, `#` a number, `jump` a code address, `fail` a code address to jump to on failure (0:
-the statement fails), `table` the offset of a table in the program, `*` as many state addresses as
-the number before says. An operand may have a name: `count#` is a number, `index@` an `at`,
-`bits:table` a table. Widths, listings and checks are derived from here.
+that holds a list, `#` a number, `jump` a code address, `fail` one to jump to on failure (0: the
+statement fails), `table` the offset of a table in the program, `*` as many state addresses as the
+number before says. An operand may have a name: `count#` is a number, `index@` an `at`, `bits:table`
+a table. Widths, listings, control flow and checks are derived from here.
 
-An op's number is its position here. Compiled programs are not stored, so numbers may change; but
-each group stays together, because `cold_ops.py` dispatches by ranges of numbers.
+An op's number is its position here. Compiled programs are not stored, so numbers may change.
 """
 
 from __future__ import annotations
@@ -143,7 +142,8 @@ DISTINCT = op("to list", "The items without duplicates.")
 LENGTH = op("to list", "The number of items.")
 ITEM = op("to list index@ fail", "The item at an index from 0.")
 NEXT = op(
-    "item:to list cursor:both end:jump", "The next item of a list by its cursor, or jump at the end."
+    "item:to list cursor:both end:jump",
+    "The next item of a list by its cursor, or jump at the end.",
 )
 CONTAINS = op("list value@ absent:jump", "Jump if the value is not among the items.")
 SUM = op("to list", "The sum of the items.")
@@ -195,7 +195,7 @@ TAKE = op(
 )
 END_TRIAL = op("", "The end of a body that may need a trial: a trial ends here, passed.")
 
-# ---- rarer ones: all from TREE to END_DRY_RUN are in cold_ops.py, outside the run loop ----
+# ---- rarer ones ----
 TREE = op("to zone@ fail", "The list of a zone and its descendants, in preorder.")
 EXTEND = op("list more:list", "Add all items of a list to the list on top of the list area.")
 SORT = op("to list keys:list", "The items of a list sorted by the numbers in another, ascending.")
@@ -268,7 +268,7 @@ TOSS = op(
     "to low@ high@ fail", "A number between two numbers, both included, that the caller chooses."
 )
 
-# ---- recursion and atomic actions: recursion.py, cold_ops.py ----
+# ---- recursion and atomic actions: recursion.py ----
 PUSH = op(
     "live:table deeper#",
     "Save the live registers of this procedure before a recursive CALL; deeper: its depth counts.",

@@ -59,8 +59,8 @@ def failed(P: Any, S: Any, B: Any, cause: Any) -> Any:
 
 @jit("int64(state, state, state, int64, int64)", export=Export.CODE)
 def jumped(P: Any, S: Any, B: Any, at: Any, to: Any) -> Any:
-    """Handle the result of an op that is not an op behind it: a failure, a stop or a jump back. Only
-    jumps back are charged to the budget: every endless loop has one."""
+    """Handle the result of an op that is no address behind it: a failure, a stop or a jump back.
+    Only jumps back are charged to the budget: every endless loop has one."""
     if to == 0:
         to = failed(P, S, B, at)
     if to < 0 or to > at:

@@ -1,9 +1,9 @@
-"""What compiled searches and Python call of each other: the machine from a search, by the address of
-its code, and searches from Python."""
+"""How native code and Python call each other: the machine from a search, searches from Python."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +15,7 @@ from ..machine.program import Array
 
 KERNELS = (
     *("search_kernel", "shorten", "transposition_set"),
-    *(f"board.{name}" for name in ("dfs", "best_first", "shorten", "make", "steps")),
+    *(f"board.{name}" for name in ("dfs", "best_first", "shorten", "make", "steps", "moves")),
 )
 ROOM = native.Room(
     "solver",
@@ -50,15 +50,21 @@ def _source(bitcode: native.Bitcode) -> native.Source:
     return native.Source(OPERATE_AT + ir.entries(bitcode.functions))
 
 
+@cache
+def _library() -> native.Library | None:
+    code = native.object_code(ROOM, ROOM.name, _source)
+    return None if code is None else native.Library(code)
+
+
 def is_cold() -> bool:
     """Whether the searches have to be compiled before their first use."""
     return native.is_cold(ROOM)
 
 
 def entry_point(function: Callable[..., Any]) -> Callable[..., Any]:
-    """An exported function as called from Python. Uncompiled, arrays are passed as memoryviews: they
-    are faster to index, and yield Python integers instead of NumPy scalars that overflow."""
-    library = native.load(ROOM, ROOM.name, _source)
+    """An exported function as called from Python. Uncompiled, arrays are passed as memoryviews:
+    faster to index, and their items are Python integers, which do not overflow."""
+    library = _library()
     if library is not None:
         return library.function(qualified(function))
 

@@ -2,17 +2,5 @@
 
 from __future__ import annotations
 
-from . import choices, combinations, control, flow, lists, numbers, tokens, trees
-from .operands import OPS
-
-__all__ = [
-    "OPS",
-    "choices",
-    "combinations",
-    "control",
-    "flow",
-    "lists",
-    "numbers",
-    "tokens",
-    "trees",
-]
+from . import choices, combinations, control, flow, lists, numbers, tokens, trees  # noqa: F401
+from .operands import OPS as OPS

@@ -253,10 +253,10 @@ def hash_all(R: Any, M: Any, B: Any, H: Any) -> None:
         count_pile(R, M, H, pile, ADD)
 
 
-@jit(
-    ", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS, MASKS)).join(("void(", ")")),
-    export=Export.QUICK,
-)
+BOARD = ", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS, MASKS))
+
+
+@jit(f"void({BOARD})", export=Export.QUICK)
 def hash_board(R: Any, M: Any, B: Any, H: Any) -> None:
     """See hash_all."""
     hash_all(pointer(R), pointer(M), pointer(B), pointer(H))

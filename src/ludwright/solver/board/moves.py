@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...machine.jit import I64, U64, U, jit
+from ...machine.jit import I64, U64, Export, U, jit
 from . import words as b
 from .conditions import holds
 from .make import cards_at, packed, top_kind
@@ -204,7 +204,7 @@ def can_draw(R: Any, B: Any) -> Any:
     return holds(R, B, at, count, I64(-1), I64(-1), I64(0))
 
 
-@jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)")
+@jit(f"int64({INTS}, {MASKS}, {INTS}, {MASKS}, {MOVES}, int64)", export=Export.QUICK)
 def list_all(R: Any, M: Any, B: Any, H: Any, moves: Any, start: Any) -> Any:
     """List the moves worth trying, the most promising last, and return the end of the list."""
     n = start

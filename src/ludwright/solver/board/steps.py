@@ -99,10 +99,10 @@ def automatic(R: Any, M: Any, B: Any) -> Any:
     return I64(-1)
 
 
-@jit(
-    ", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS)).join(("int64(", ")")),
-    export=Export.QUICK,
-)
+RULES_AND_BOARD = ", ".join(ARRAYS[each] for each in (INTS, MASKS, INTS))
+
+
+@jit(f"int64({RULES_AND_BOARD})", export=Export.QUICK)
 def has_automatic_move(R: Any, M: Any, B: Any) -> Any:
     """Whether an automatic move is legal."""
     return I64(automatic(pointer(R), pointer(M), pointer(B)) >= 0)
