@@ -35,6 +35,7 @@ def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     regions = regions_of(e)
     slots = (*slots_of(e), *regions.answer_slots())
     slices = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
+    registers = e.table([layout.end, *_live_registers(e)])
     has_atomic = any(isinstance(x, n.Action) and x.atomic for x in walk(e.game))
     code_end = e.here
     header = {
@@ -68,6 +69,7 @@ def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         m.P_CALL_WORDS: regions.call_words,
         m.P_AGENDA: e.agenda.entries,
         m.P_DRY_RUNS: e.dry_runs,
+        m.P_REGISTERS: code_end + registers,
         m.P_LOOKAHEAD: m.LOOKAHEAD_DEPTH if has_atomic else 0,
     }
     # One more word, because rows of bit tables are read two words at a time.
@@ -122,6 +124,15 @@ def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         look=layout.look(),
         symbols=_symbols(e),
     )
+
+
+def _live_registers(e: Emitter) -> list[int]:
+    """How many registers may be live while the machine waits, and their addresses; return addresses
+    are among them."""
+    found = {frame.returns for frame in e.frames.values()} - {0}
+    for live in e.code.live.values():
+        found.update(x for slot in live for x in range(slot.start, slot.start + slot.count))
+    return [len(found), *sorted(found)]
 
 
 def _symbols(e: Emitter) -> Symbols:

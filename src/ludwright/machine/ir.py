@@ -113,7 +113,8 @@ define void @c_count_in(ptr %where) {
 
 
 def interpreter(compiled: Mapping[str, Function], counted: bool = False) -> str:
-    """The run loop: a switch over all ops."""
+    """The run loop: a switch over all ops. `c_resume` returns the status in which the machine stopped
+    or, negated, the address of an op that native code is known for, where the loop jumps back."""
     names = {number: ops.NAMES[number].lower() for number in OPS}
     bodies = {number: compiled[qualified(function)] for number, function in OPS.items()}
     cases = " ".join(f"i32 {number}, label %{name}" for number, name in names.items())
@@ -122,16 +123,18 @@ define i64 @lw_run(ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start) {
   %ret = alloca i64
   %exc = alloca ptr
 {call(compiled[BEGIN], "begun", "%P", "%B")}\
-  %status = call i64 @c_resume(ptr %P, ptr %S, ptr %B, i64 %start)
+  %status = call i64 @c_resume(ptr %P, ptr %S, ptr %B, i64 %start, ptr null)
   ret i64 %status
 }}
-define i64 @c_resume(ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start) {{
+define i64 @c_resume(
+  ptr noalias %P, ptr noalias %S, ptr noalias %B, i64 %start, ptr %known
+) {{
 entry:
   %ret = alloca i64
   %exc = alloca ptr
   br label %loop
 loop:
-  %pc = phi i64 [%start, %entry], [%to, %done], [%there, %back]
+  %pc = phi i64 [%start, %entry], [%to, %done], [%there, %go_on], [%there, %look]
 {COUNT if counted else ""}  %place = getelementptr i32, ptr %P, i64 %pc
   %op = load i32, ptr %place
   switch i32 %op, label %stop [{cases}]
@@ -147,7 +150,15 @@ loop:
 back:
 {call(compiled[JUMPED], "there", "%P", "%S", "%B", "%pc", "%to")}\
   %out = icmp slt i64 %there, 0
-  br i1 %out, label %leave, label %loop
+  br i1 %out, label %leave, label %go_on
+go_on:
+  %alone = icmp eq ptr %known, null
+  br i1 %alone, label %loop, label %look
+look:
+  %flag = getelementptr i16, ptr %known, i64 %there
+  %chunk = load i16, ptr %flag
+  %here = icmp eq i16 %chunk, 0
+  br i1 %here, label %loop, label %leave
 leave:
   %status = sub i64 0, %there
   ret i64 %status

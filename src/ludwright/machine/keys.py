@@ -117,6 +117,18 @@ def registers(P: Any, S: Any, h: Any) -> Any:
     return h
 
 
+@jit("uint64(state, state, uint64, int64, int64)")
+def checkpoint(P: Any, S: Any, h: Any, start: Any, shift: Any) -> Any:
+    """A hash with a copy of the words from `start` to the end of the lists in it, given its distance
+    from them. Of the registers only those count that may be live."""
+    table = P[U(m.P_REGISTERS)]
+    h = stretch(S, h, start + shift, P[U(table)] - start)
+    for i in range(P[U(table + 1)]):
+        h = mixed(h, S[U(P[U(table + 2 + i)] + shift)])
+    first = P[U(m.P_ATTEMPTS)]
+    return stretch(S, h, first + shift, P[U(m.P_LISTS_END)] - first)
+
+
 @jit("int64(state, state, int64)", export=Export.QUICK)
 def key(P: Any, S: Any, kind: Any) -> Any:
     """The key of a kind. Never in it: random numbers, budgets, dead registers."""
@@ -133,13 +145,15 @@ def key(P: Any, S: Any, kind: Any) -> Any:
     h = registers(P, S, h)
     h = stretch(S, h, P[U(m.P_LISTS)], S[U(m.LIST_TOP)] - P[U(m.P_LISTS)])
     h = stretch(S, h, P[U(m.P_ATTEMPTS)], S[U(m.ATTEMPT_TOP)] - P[U(m.P_ATTEMPTS)])
-    length = P[U(m.P_LISTS_END)] - columns.next(P)
-    h = stretch(S, h, P[U(m.P_CHECKPOINTS)], S[U(m.CHECKPOINTS)] * length)
+    start = columns.next(P)
+    length = P[U(m.P_LISTS_END)] - start
+    for k in range(S[U(m.CHECKPOINTS)]):
+        h = checkpoint(P, S, h, start, P[U(m.P_CHECKPOINTS)] + k * length - start)
     if S[U(m.ATOMIC)]:
         h = mixed(h, S[U(m.ATOMIC)])
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
         h = stretch(S, h, at, m.A_LISTS)
         h = stretch(S, h, at + m.A_HEAD, S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)]))
-        h = stretch(S, h, P[U(m.P_START)], P[U(m.P_LISTS_END)] - m.KNOWN)
+        h = checkpoint(P, S, h, I64(m.KNOWN), P[U(m.P_START)] - m.KNOWN)
     return I64(h >> ONE)

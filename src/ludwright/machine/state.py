@@ -106,11 +106,13 @@ P_CALLS_END = 27
 P_CALL_WORDS = 28  # words of a frame on that stack
 P_AGENDA = 29  # state address of the agenda; 0: there is none
 P_LOOKAHEAD = 30  # number of further choices of an atomic action that a lookahead searches
+P_REGISTERS = 31  # offset of the table of registers that may be live while the machine waits
 P_CODE = 32  # where the code starts
 
 # ---- the table of procedures: a count; of each its first op, the end of its code, and the word
 # that holds its return address (0 in main) ----
 PROCEDURE_WORDS = 3
+# ---- the table of registers: where constants and registers start, a count, addresses ----
 # ---- the tables of changing properties (address, first values) and of slices (address, number of
 # words, the kinds of key they are part of): a count, then as many entries ----
 CHANGING_WORDS, KEY_SLICE_WORDS = 2, 3

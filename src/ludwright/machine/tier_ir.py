@@ -42,6 +42,9 @@ class Writer:
             for to in instruction.successors
             if self.chunk_of.get(to) != self.chunk_of[at]
         }
+        if hot is not None:  # places to come back to from the interpreter
+            calls = (i for i in graph.instructions.values() if i.op == ops.CALL)
+            crossed |= {instruction.operands[0] for instruction in calls}
         self.entries = sorted((graph.entries | crossed) & self.instructions.keys())
         # Where a chunk is left, everything that is live has to be in the state.
         whole = FlowGraph(graph.instructions, graph.entries | (crossed & graph.instructions.keys()))
@@ -129,14 +132,14 @@ leave:
         """The run loop: from chunk to chunk."""
         begin = ir.call(self.functions[ir.BEGIN], "begun", "@P", "%B")
         return f"""
-declare i64 @lw_resume(ptr, ptr, ptr, i64)
+declare i64 @lw_resume(ptr, ptr, ptr, i64, ptr)
 define i64 @lw_run(ptr %P0, ptr noalias %S, ptr noalias %B, i64 %start) {{
 entry:
   %ret = alloca i64
   %exc = alloca ptr
 {begin}  br label %loop
 loop:
-  %pc = phi i64 [%start, %entry], [%to, %inside]
+  %pc = phi i64 [%start, %entry], [%to, %inside], [%back, %again]
   %place = getelementptr i16, ptr @where, i64 %pc
   %chunk = load i16, ptr %place
   %known = icmp ne i16 %chunk, 0
@@ -153,8 +156,14 @@ stop:
   %status = sub i64 0, %to
   ret i64 %status
 outside:
-  %rest = call i64 @lw_resume(ptr @P, ptr %S, ptr %B, i64 %pc)
+  %rest = call i64 @lw_resume(ptr @P, ptr %S, ptr %B, i64 %pc, ptr @where)
+  %stopped = icmp sgt i64 %rest, 0
+  br i1 %stopped, label %end, label %again
+end:
   ret i64 %rest
+again:
+  %back = sub i64 0, %rest
+  br label %loop
 }}
 """
 
