@@ -216,9 +216,9 @@ def foreign_words(path: Path, words: set[str]) -> Iterator[str]:
 
 @cache
 def languages() -> set[str]:
-    """The folders of languages, each of which has a `LANGUAGE`."""
-    found = (p for p in MODULES if p.name == "__init__.py" and room(p) == "languages")
-    return {p.parent.name for p in found if re.search("^LANGUAGE = ", text(p), re.MULTILINE)}
+    """The folders of languages, each of which has `TOOLS`."""
+    found = (p for p in MODULES if p.name == "tools.py" and room(p) == "languages")
+    return {p.parent.name for p in found if re.search("^TOOLS = ", text(p), re.MULTILINE)}
 
 
 def foreign_languages(path: Path, module: ast.Module) -> Iterator[str]:

@@ -163,7 +163,7 @@ class Game:
     @property
     def positions(self) -> Positions | None:
         """How the game's language saves positions, if it does."""
-        return next(each.positions for each in LANGUAGES if each.name == self.loaded.language)
+        return next(each.tools.positions for each in LANGUAGES if each.name == self.loaded.language)
 
     def position(self, table: Table, folder: str | Path = ".") -> str:
         """The position of a table as a file of the game's language, to be saved in a folder and

@@ -189,12 +189,12 @@ def loads(
         return _failed(file, EMPTY, f"'{file}' is empty")
     report, files = Report(), Files(source, path, root)
     # A deck or layout is checked by its own reader; there is no game to lower.
-    part = front_end.part(source, report, files) if front_end.part else ""
+    part = front_end.tools.part(source, report, files) if front_end.tools.part else ""
     if part:
         diagnostics = (*report.sorted(), _only_part(source, part))
         sources = (source, *files.sources)
         return Loaded(name or file, None, diagnostics, sources, language, part=part)
-    game = front_end.game_of(source, report, files)
+    game = front_end.tools.game_of(source, report, files)
     if checked and game is not None and not report.failed:
         report.items.extend(verify(game))
     if checked and game is not None and not report.failed:
@@ -224,7 +224,7 @@ def load_sections(text: str, file: str = "<text>", language: str = "") -> Loaded
     """Read a text of a language that has sections of their own (by default the first that has), so
     that a broken section leaves the others as they are. Only `load` runs the checks."""
     source, report = Source(file, text), Report()
-    readers = {each.name: each.sections for each in LANGUAGES if each.sections}
+    readers = {each.name: each.tools.sections for each in LANGUAGES if each.tools.sections}
     read_sections = readers[language] if language else next(iter(readers.values()))
     read = read_sections(source, report)
     if read.game is not None and not report.failed:

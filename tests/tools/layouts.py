@@ -8,11 +8,11 @@ from pathlib import Path
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef.canonical import write
 from ludwright.languages.files import Files
-from ludwright.languages.language import Language
+from ludwright.languages.language import Tools
 from ludwright.pipeline import LIBRARY
 
 
-def fmt(language: Language, text: str) -> str:
+def fmt(language: Tools, text: str) -> str:
     """A text that can be formatted, in its layout."""
     report, source = Report(), Source("game", text)
     assert language.format is not None
@@ -21,7 +21,7 @@ def fmt(language: Language, text: str) -> str:
     return made
 
 
-def refused(language: Language, text: str) -> list[str]:
+def refused(language: Tools, text: str) -> list[str]:
     """The codes of the errors for which a text is not formatted."""
     report = Report()
     assert language.format is not None and language.format(Source("game", text), report) is None
@@ -29,7 +29,7 @@ def refused(language: Language, text: str) -> list[str]:
     return [d.code for d in report.sorted()]
 
 
-def meaning(language: Language, text: str, path: Path | None = None) -> str:
+def meaning(language: Tools, text: str, path: Path | None = None) -> str:
     """The game that a text describes, without its places."""
     report, source = Report(), Source("game", text)
     game = language.game_of(source, report, Files(source, path, LIBRARY))
@@ -38,7 +38,7 @@ def meaning(language: Language, text: str, path: Path | None = None) -> str:
 
 
 def keeps_everything(
-    language: Language, text: str, comments: Callable[[str], list[str]], path: Path | None = None
+    language: Tools, text: str, comments: Callable[[str], list[str]], path: Path | None = None
 ) -> str:
     """Hold the formatted text to all promises, and return it."""
     made = fmt(language, text)

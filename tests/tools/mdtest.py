@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.language import Language
+from ludwright.languages.language import Tools
 
 _HEADING = re.compile(r"#+\s+(.*)")
 _FENCE = re.compile(r"(`{3,})\s*(\w+)\s*$")
@@ -89,9 +89,9 @@ def _cases(path: Path) -> Iterator[Case]:
 
 def problems(case: Case) -> list[str]:
     """How what is reported for a case differs from what its comments announce."""
-    language: Language = importlib.import_module(f"ludwright.languages.{case.language}").LANGUAGE
+    tools: Tools = importlib.import_module(f"ludwright.languages.{case.language}.tools").TOOLS
     report = Report()
-    language.game_of(Source(case.file, case.text), report)
+    tools.game_of(Source(case.file, case.text), report)
     missing = case.expected
     surplus: list[str] = []
     for found in report.sorted():

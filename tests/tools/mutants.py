@@ -226,12 +226,12 @@ CHANGES = (_number, _number, _word, _relative, _relative, _lose, _repeat, _excha
 def read(changed: Mutant) -> pipeline.Loaded:
     """Read, lay out and migrate a mutant: each gives a text or a game, or says why not."""
     language = next(each for each in LANGUAGES if each.name == changed.language)
-    if language.format:
+    if language.tools.format:
         report = Report()
-        assert language.format(changed.source(), report) is not None or report.failed
-    if language.migrate:
+        assert language.tools.format(changed.source(), report) is not None or report.failed
+    if language.tools.migrate:
         report = Report()
-        made = language.migrate(changed.source(), report, changed.files())
+        made = language.tools.migrate(changed.source(), report, changed.files())
         assert made is not None or report.failed
     name = changed.path.name
     loaded = pipeline.loads(

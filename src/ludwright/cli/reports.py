@@ -134,10 +134,13 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
 @as_json
 def explain(code: str | None, as_json: bool) -> None:
     """Print the manual page of a diagnostic, such as RT102; without CODE, list all diagnostics."""
-    from .. import pipeline  # noqa: F401  (declares its own codes and those of the languages)
+    from .. import pipeline  # noqa: F401  (declares its own codes)
     from ..diagnostics import ALIASES, CODES, did_you_mean
+    from ..languages import LANGUAGES
     from ..play import contract, errors, record  # noqa: F401
 
+    for language in LANGUAGES:
+        _ = language.tools  # declares those of the language
     if code is None:
         every = [CODES[each] for each in sorted(CODES)]
         if as_json:

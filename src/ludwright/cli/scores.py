@@ -21,7 +21,7 @@ def score_files() -> ScoreFiles:
     """How lists of scores are kept: as the first language does that has files of them."""
     from ..languages import LANGUAGES
 
-    return next(each.scores for each in LANGUAGES if each.scores)
+    return next(each.tools.scores for each in LANGUAGES if each.tools.scores)
 
 
 def read_list(file: str, to_change: bool = False) -> Any:

@@ -118,9 +118,9 @@ def _formatted(file: str, write: bool, check: bool, language: Language | None) -
     from ..diagnostics import Report
 
     text, report = _read(file, language), Report()
-    if text.language.format is None:
+    if text.language.tools.format is None:
         raise click.BadParameter(f"no formatter for {text.language.name} ('{file}')")
-    new = text.language.format(text.source, report)
+    new = text.language.tools.format(text.source, report)
     if new is None:
         say_problems(report.sorted(), [text.source], click.get_current_context())
         return False
@@ -155,12 +155,12 @@ def migrate(file: str, write: bool, check: bool, out: str | None) -> None:
     if write + check + (out is not None) > 1:
         raise click.UsageError("--write, --check and --out are mutually exclusive")
     ctx, text, report = click.get_current_context(), _read(file), Report()
-    if text.language.migrate is None:
+    if text.language.tools.migrate is None:
         raise click.BadParameter(f"{text.language.name} has only one version ('{file}')")
     check_overwrite_description(out, text.language.name)
     path = None if file == STDIN else Path(file)
     files = Files(text.source, path, ctx.meta.get(ROOT))
-    new = text.language.migrate(text.source, report, files)
+    new = text.language.tools.migrate(text.source, report, files)
     if new is None:
         say_problems(report.sorted(), [text.source], ctx)
         ctx.exit(BAD)
@@ -187,8 +187,8 @@ def schema(language: str, kind: str | None) -> None:
     from ..diagnostics import did_you_mean
 
     chosen = _named(language)
-    kinds = chosen.schemas
-    found = chosen.schema if kind is None else kinds.get(kind)
+    kinds = chosen.tools.schemas
+    found = chosen.tools.schema if kind is None else kinds.get(kind)
     if found is None and kind is not None and kinds:
         hint = did_you_mean(kind, kinds) or f"known: {', '.join(kinds)}"
         raise click.BadParameter(f"{language} has no file kind '{kind}'; {hint}")

@@ -26,7 +26,7 @@ def write(game: str, language: str, out: str | None, as_json: bool) -> None:
     from ..diagnostics import Report
     from ..languages import LANGUAGES
 
-    writers = {each.name: each.write for each in LANGUAGES if each.write}
+    writers = {each.name: each.tools.write for each in LANGUAGES if each.tools.write}
     if language not in writers:
         raise click.BadParameter(f"games can be written in {', '.join(writers)}, not '{language}'")
     report, ctx = Report(), click.get_current_context()

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from . import cgml, gamespec, rulexml, sgdl
 from .language import Language
 
 LANGUAGES: tuple[Language, ...] = (
-    cgml.LANGUAGE,
-    sgdl.LANGUAGE,
-    rulexml.LANGUAGE,
-    gamespec.LANGUAGE,
+    Language("cgml", "CGML", (".cgml", ".yml", ".yaml"), stdin=True),
+    Language("sgdl", "SGDL", (".sgdl",)),
+    Language(
+        "rulexml",
+        "Rule XML",
+        (".xml",),
+        parts=(".layout.xml", ".deck.xml", ".save.xml", ".scores.xml", ".style.xml"),
+    ),
+    # Pages for human readers are Markdown as well and lie beside the games: they are not games.
+    Language("gamespec", "GameSpecDoc", (".md",), parts=("about.md", "readme.md")),
 )

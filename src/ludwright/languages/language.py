@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
+from functools import cached_property
+from importlib import import_module
 from typing import Any, Protocol
 
 from ..diagnostics import Report, Source, Span
@@ -93,16 +95,12 @@ class ScoreFiles:
 
 
 @dataclass(frozen=True)
-class Language:
-    """One description language. Optional are: a schema for editors (and one for each kind of file
-    if there are several), a formatter, a migration to the newest version, a writer, the recognition
-    of files that belong to games but are none (with the endings that these have in the library),
-    files of positions, sections of their own, and files of scores. One language is the default for
-    texts from the standard input, which have no file name that says what they are."""
+class Tools:
+    """What a language can do. Optional are: a schema for editors (and one for each kind of file if
+    there are several), a formatter, a migration to the newest version, a writer, the recognition of
+    files that belong to games but are none, files of positions, sections of their own, and files of
+    scores."""
 
-    name: str  # in commands and files
-    title: str  # for people
-    suffixes: tuple[str, ...]
     game_of: FrontEnd
     schema: Callable[[], str] | None = None
     format: Callable[[Source, Report], str | None] | None = None
@@ -111,9 +109,27 @@ class Language:
     # By the name of the kind of file; `schema` is that of a game.
     schemas: Mapping[str, Callable[[], str]] = field(default_factory=dict)
     part: Part | None = None
-    # Found by `library_games`, which must not take a bundled deck for a game.
-    parts: tuple[str, ...] = ()
     positions: Positions | None = None
     sections: ReadSections | None = None
     scores: ScoreFiles | None = None
+
+
+@dataclass(frozen=True)
+class Language:
+    """One description language: facts that are always at hand, and its tools, which are loaded when
+    one is asked for: nobody reads four languages at once. One language is the default for texts
+    from the standard input, which have no file name that says what they are."""
+
+    name: str  # in commands and files
+    title: str  # for people
+    suffixes: tuple[str, ...]
+    # The endings of files that belong to games but are none: `library_games` must not take a
+    # bundled deck for a game.
+    parts: tuple[str, ...] = ()
     stdin: bool = False
+
+    @cached_property
+    def tools(self) -> Tools:
+        """What it can do."""
+        tools: Tools = import_module(f".{self.name}.tools", __package__).TOOLS
+        return tools

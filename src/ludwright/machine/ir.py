@@ -113,8 +113,8 @@ define void @c_count_in(ptr %where) {
 
 
 def interpreter(compiled: Mapping[str, Function], counted: bool = False) -> str:
-    """The run loop: a switch over all ops. `c_resume` returns the status in which the machine stopped
-    or, negated, the address of an op that native code is known for, where the loop jumps back."""
+    """The run loop: a switch over all ops. `c_resume` returns the status in which the machine
+    stopped or, negated, the address of an op with native code, where the loop jumps back to it."""
     names = {number: ops.NAMES[number].lower() for number in OPS}
     bodies = {number: compiled[qualified(function)] for number, function in OPS.items()}
     cases = " ".join(f"i32 {number}, label %{name}" for number, name in names.items())

@@ -119,7 +119,7 @@ def registers(P: Any, S: Any, h: Any) -> Any:
 
 @jit("uint64(state, state, uint64, int64, int64)")
 def checkpoint(P: Any, S: Any, h: Any, start: Any, shift: Any) -> Any:
-    """A hash with a copy of the words from `start` to the end of the lists in it, given its distance
+    """A hash with a copy of the words from `start` to the end of the lists in it, by its distance
     from them. Of the registers only those count that may be live."""
     table = P[U(m.P_REGISTERS)]
     h = stretch(S, h, start + shift, P[U(table)] - start)

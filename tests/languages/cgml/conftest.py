@@ -15,7 +15,7 @@ from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.gamedef.walk import walk
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.machine.program import Program
 from ludwright.play.table import Table
 from oracle import Oracle
@@ -86,7 +86,7 @@ def game_text(changes: str = "", rules: str = "", variables: str = "") -> str:
 def lowered(text: str) -> n.GameDef:
     """The game of a text with no errors, which keeps all laws of GameDef."""
     report, source = Report(), Source("test.cgml", text)
-    game = LANGUAGE.game_of(source, report)
+    game = TOOLS.game_of(source, report)
     assert not report.failed, "\n".join(render(d, [source]) for d in report.sorted())
     assert game is not None
     assert verify(game) == []

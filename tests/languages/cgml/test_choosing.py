@@ -15,7 +15,7 @@ import yaml
 import ludwright
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from tools.lockstep import lock_step
 
 Run = Callable[..., Any]
@@ -363,7 +363,7 @@ def test_no_branch_reads_what_another_one_stores(text: Run) -> None:
     actions = BRANCHES.replace("{ref: other}", "{ref: mine}")
     effect = yaml.safe_load(actions)
     rules = yaml.safe_dump([{"id": "r", "trigger": "on.phase.Act", "effect": effect}])
-    LANGUAGE.game_of(Source("test.cgml", text("", rules)), report)
+    TOOLS.game_of(Source("test.cgml", text("", rules)), report)
     assert [d.code for d in report.items] == ["CG207"]
 
 

@@ -10,7 +10,7 @@ import pytest
 import ludwright
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 
 Run = Callable[..., Any]
 
@@ -204,7 +204,7 @@ def test_a_player_should_not_rearrange_what_may_not_be(
     reorder = f"{{action: REORDER, target: {{path: $.zones.pile}}, by: {by}}}"
     rules = f"- {{id: r, trigger: on.phase.Act, effect: [{reorder}, {{action: END_GAME}}]}}"
     report = Report()
-    assert LANGUAGE.game_of(Source("test.cgml", text(kind, rules)), report) is not None
+    assert TOOLS.game_of(Source("test.cgml", text(kind, rules)), report) is not None
     assert [d.code for d in report.items] == found
 
 

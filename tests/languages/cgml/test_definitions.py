@@ -11,7 +11,7 @@ import pytest
 
 import ludwright
 from ludwright.diagnostics import Diagnostic, Report, Source, render
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.cgml.upgrade.migrate import migrated
 from ludwright.languages.cgml.write.format import formatted
 from tools.lockstep import lock_step
@@ -24,7 +24,7 @@ END = "{id: end, trigger: on.phase.Act, priority: -1, effect: [{action: END_GAME
 
 def reported(text: str) -> list[Diagnostic]:
     report = Report()
-    LANGUAGE.game_of(Source("test.cgml", text), report)
+    TOOLS.game_of(Source("test.cgml", text), report)
     return report.sorted()
 
 

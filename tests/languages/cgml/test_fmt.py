@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
-from ludwright.languages.cgml import LANGUAGE
 from ludwright.languages.cgml.read.load import BUNDLED
 from ludwright.languages.cgml.read.shapes import TAGS
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.cgml.write.format import formatted
 from ludwright.languages.yaml.concrete import comments
 from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, read_yaml
@@ -81,7 +81,7 @@ def test_our_own_files_are_in_this_layout(path: Path) -> None:
 
 def game(text: str) -> n.GameDef:
     report = Report()
-    made = LANGUAGE.game_of(Source("a.cgml", text), report)
+    made = TOOLS.game_of(Source("a.cgml", text), report)
     assert made is not None and not report.failed
     return made
 

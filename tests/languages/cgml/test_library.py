@@ -15,7 +15,7 @@ import ludwright
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.walk import walk
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from oracle import Oracle
 from oracle.world import World
 
@@ -26,7 +26,7 @@ HIGH, LOW = ("9", "10", "J", "Q", "K", "A"), ("2", "3", "4", "5", "6", "7")
 def library(name: str) -> n.GameDef:
     text = (LIBRARY / name / f"{name}.cgml").read_text(encoding="utf-8")
     report = Report()
-    game = LANGUAGE.game_of(Source(name, text), report)
+    game = TOOLS.game_of(Source(name, text), report)
     assert report.items == []
     assert game is not None
     return game
@@ -244,7 +244,7 @@ def test_a_blocked_game_is_won_by_the_fewest_points() -> None:
     text = (LIBRARY / "crazy-eights/crazy-eights.cgml").read_text(encoding="utf-8")
     text += f"components: {{component_types: {types}}}\nsetup: [{{id: deal, count: 2}}]\n"
     report = Report()
-    game = LANGUAGE.game_of(Source("blocked", text), report)
+    game = TOOLS.game_of(Source("blocked", text), report)
     assert [d.message for d in report.sorted()] == []
     assert game is not None
     blocked = Oracle(game, 2, 1, {}, {"draw_pile": deal})

@@ -12,7 +12,7 @@ import pytest
 import ludwright
 from ludwright.diagnostics import ERROR, Report, Source
 from ludwright.gamedef.walk import walk
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.yaml.read import DEPTH_LIMIT, core_value, read_yaml
 
 Run = Callable[..., Any]
@@ -23,7 +23,7 @@ LIBRARY = Path(__file__).parents[3] / "src/ludwright/library"
 def reported(text: str) -> list[tuple[str, str]]:
     """What is said of a text, but for the advice that its last state is never reached."""
     report = Report()
-    LANGUAGE.game_of(Source("test.cgml", text), report)
+    TOOLS.game_of(Source("test.cgml", text), report)
     return [(d.severity, d.code) for d in report.sorted() if d.code != NEVER]
 
 
@@ -143,7 +143,7 @@ def test_operators_that_repeat_their_operands(text: Run, operator: str) -> None:
 def test_every_node_has_a_place() -> None:
     for name in ("war", "crazy-eights"):
         source = Source(name, (LIBRARY / name / f"{name}.cgml").read_text(encoding="utf-8"))
-        game = LANGUAGE.game_of(source, Report())
+        game = TOOLS.game_of(source, Report())
         assert game is not None
         assert all(node.span is not None for node in walk(game))
 

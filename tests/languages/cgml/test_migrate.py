@@ -10,7 +10,7 @@ import pytest
 
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.cgml.upgrade.migrate import migrated
 from ludwright.languages.cgml.write.format import formatted
 from ludwright.languages.language import Migration
@@ -32,7 +32,7 @@ def migrate(text: str) -> Migration:
 @cache
 def game(text: str) -> n.GameDef:
     report = Report()
-    made = LANGUAGE.game_of(Source("a.cgml", text), report)
+    made = TOOLS.game_of(Source("a.cgml", text), report)
     assert made is not None and not report.failed
     return made
 
@@ -283,7 +283,7 @@ def test_broken_files_are_read_or_refused_but_never_break_anything(path: Path) -
     text, rng = path.read_text(encoding="utf-8"), random.Random(path.stem)
     for _ in range(30):
         mutant = broken(text, rng)
-        LANGUAGE.game_of(Source("bad.cgml", mutant), Report())
+        TOOLS.game_of(Source("bad.cgml", mutant), Report())
         report = Report()
         made = migrated(Source("bad.cgml", mutant), report)
         assert made is not None or report.failed

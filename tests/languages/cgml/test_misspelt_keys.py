@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.cgml import LANGUAGE
 from ludwright.languages.cgml.read import shapes
 from ludwright.languages.cgml.read.shapes import ACTION_KEYS, EVERY_ACTION
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.shapes import Table, keys
 
 from .conftest import game_text
@@ -130,7 +130,7 @@ def renamed(tree: Any, steps: Steps, key: str, new: str) -> Any:
 
 def errors(document: Any) -> list[tuple[str, str]]:
     report = Report()
-    LANGUAGE.game_of(Source("test.cgml", json.dumps(document, indent=1)), report)
+    TOOLS.game_of(Source("test.cgml", json.dumps(document, indent=1)), report)
     return [(d.code, d.message) for d in report.items if d.severity == "error"]
 
 

@@ -10,7 +10,7 @@ import pytest
 import yaml
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from samplers.mistakes import mutated_document
 
 OLDER = sorted((Path(__file__).parent / "older").glob("*.cgml"))
@@ -28,9 +28,9 @@ def upgraded(document: Any) -> list[str]:
     """The codes of what is said of a document; it is migrated, too, or that is refused."""
     source = Source("old.cgml", json.dumps(document, indent=1))
     report, again = Report(), Report()
-    LANGUAGE.game_of(source, report)
-    assert LANGUAGE.migrate is not None
-    assert LANGUAGE.migrate(source, again) is not None or again.failed
+    TOOLS.game_of(source, report)
+    assert TOOLS.migrate is not None
+    assert TOOLS.migrate(source, again) is not None or again.failed
     return [d.code for d in report.items]
 
 

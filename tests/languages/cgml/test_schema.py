@@ -13,9 +13,10 @@ from jsonschema.exceptions import ValidationError
 
 from ludwright import pipeline
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.cgml import LANGUAGE, reference
+from ludwright.languages.cgml import reference
 from ludwright.languages.cgml.lower.operators import OPERATORS
 from ludwright.languages.cgml.read import load, shapes
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.cgml.write.schema import INLINE
 from ludwright.languages.files import Files
 from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, read_yaml
@@ -26,8 +27,8 @@ FILE = Path(load.__file__).parents[1] / "cgml-1.3.schema.json"
 for words, table in ((shapes.ACTION_KEYS, "ACTIONS"), (OPERATORS, "OPERANDS")):
     missing = ", ".join(sorted(set(words) - set(vars(reference)[table])))
     assert not missing, f"add a sentence for {missing} to {table} in languages/cgml/reference.py"
-assert LANGUAGE.schema is not None
-TEXT = LANGUAGE.schema()
+assert TOOLS.schema is not None
+TEXT = TOOLS.schema()
 VALIDATOR = Draft7Validator(json.loads(TEXT))
 GAMES = sorted({path for path in pipeline.library_games().values() if path.suffix == ".cgml"})
 
@@ -130,7 +131,7 @@ def test_schema_and_checker_find_the_same_mistakes_in_keys(case: Case) -> None:
     if tree is None:
         return  # not even YAML
     report = Report()
-    LANGUAGE.game_of(Source(case.file, case.text), report)
+    TOOLS.game_of(Source(case.file, case.text), report)
     ours = {d.span.line for d in report.items if d.span and structural(d)}
     either = {d.span.line for d in report.items if d.span and d.code.startswith(EITHER)}
     assert seen(tree) - either == ours - either
@@ -170,7 +171,7 @@ def test_schema_and_checker_agree_on_a_disabled_definition(definition: Any, vali
         "rules": [],
     }
     report = Report()
-    LANGUAGE.game_of(Source("test.cgml", json.dumps(game)), report)
+    TOOLS.game_of(Source("test.cgml", json.dumps(game)), report)
     assert (not report.failed, VALIDATOR.is_valid(game)) == (valid, valid)
 
 

@@ -15,7 +15,7 @@ import pytest
 import ludwright
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
-from ludwright.languages.cgml import LANGUAGE
+from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.cgml.upgrade.document import upgrade
 from ludwright.languages.yaml.read import Mapping, Sequence, read_yaml
 from tools.lockstep import lock_step
@@ -31,7 +31,7 @@ GAMES = {"war": 2, "go-fish": 3, "eights": 3, "trick": 2}
 @cache
 def lowered(path: Path) -> n.GameDef:
     report = Report()
-    game = LANGUAGE.game_of(Source(path.name, path.read_text(encoding="utf-8")), report)
+    game = TOOLS.game_of(Source(path.name, path.read_text(encoding="utf-8")), report)
     assert game is not None and not report.failed, report.items
     return game
 
@@ -475,9 +475,7 @@ def test_every_change_is_noted_with_its_place() -> None:
 def test_mistakes_are_told_at_their_place_in_the_old_file() -> None:
     text = (OLDER / "war.cgml").read_text(encoding="utf-8")
     report = Report()
-    LANGUAGE.game_of(
-        Source("war", text.replace("player.1.pile.card_count", "player.1.score")), report
-    )
+    TOOLS.game_of(Source("war", text.replace("player.1.pile.card_count", "player.1.score")), report)
     (found,) = [d for d in report.items if d.severity == "error"]
     line = next(
         i for i, each in enumerate(text.splitlines(), 1) if "player.1.pile.card_count" in each

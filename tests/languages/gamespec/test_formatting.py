@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.gamespec import LANGUAGE
+from ludwright.languages.gamespec.tools import TOOLS
 from ludwright.languages.yaml.concrete import comments as yaml_comments
 from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, read_yaml
 from ludwright.pipeline import LIBRARY
@@ -58,8 +58,8 @@ def read(path: Path) -> str:
 
 def laws(text: str) -> str:
     """What must hold for every file that can be read."""
-    made = fmt(LANGUAGE, text)
-    assert fmt(LANGUAGE, made) == made
+    made = fmt(TOOLS, text)
+    assert fmt(TOOLS, made) == made
     assert prose(made) == prose(text)
     assert comments(made) == comments(text)
     assert [content(body) for body in bodies(made)] == [content(body) for body in bodies(text)]
@@ -72,7 +72,7 @@ def laws(text: str) -> str:
 @pytest.mark.quick(4)
 @pytest.mark.parametrize("path", OURS, ids=lambda p: p.stem)
 def test_games_keep_everything(path: Path) -> None:
-    keeps_everything(LANGUAGE, read(path), comments)
+    keeps_everything(TOOLS, read(path), comments)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda p: p.stem)
@@ -130,7 +130,7 @@ def test_the_laws_hold_for_files_in_any_layout(path: Path, rng: Random) -> None:
 @given(st.sampled_from([p for p in OURS if p in SMALL]), st.integers(0, 1 << 32).map(Random))
 @settings(deadline=None, max_examples=6)
 def test_games_in_any_layout_keep_everything(path: Path, rng: Random) -> None:
-    keeps_everything(LANGUAGE, respelled(read(path), rng), comments)
+    keeps_everything(TOOLS, respelled(read(path), rng), comments)
 
 
 # ---- the layout ----------------------------------------------------------------------------------
@@ -183,13 +183,13 @@ LAYOUTS = {
 @pytest.mark.parametrize("what", LAYOUTS)
 def test_layout(what: str) -> None:
     before, after = LAYOUTS[what]
-    assert fmt(LANGUAGE, before) == after
-    assert fmt(LANGUAGE, after) == after
+    assert fmt(TOOLS, before) == after
+    assert fmt(TOOLS, after) == after
 
 
 def test_what_means_nothing_is_formatted_all_the_same() -> None:
     text = "```yaml\nmetadata:   {nonsense: true}\n```\n"
-    assert fmt(LANGUAGE, text) == "```yaml\nmetadata: { nonsense: true }\n```\n"
+    assert fmt(TOOLS, text) == "```yaml\nmetadata: { nonsense: true }\n```\n"
 
 
 @pytest.mark.parametrize(
@@ -204,4 +204,4 @@ def test_what_means_nothing_is_formatted_all_the_same() -> None:
     ],
 )
 def test_what_can_not_be_read_or_kept_is_refused(text: str, code: str) -> None:
-    assert code in refused(LANGUAGE, text)
+    assert code in refused(TOOLS, text)

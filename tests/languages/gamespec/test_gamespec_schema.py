@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft7Validator
 
-from ludwright.languages.gamespec import LANGUAGE
+from ludwright.languages.gamespec.tools import TOOLS
 from ludwright.pipeline import library_games
 from samplers.gamespec import cards as sampled_cards
 from samplers.gamespec import documents as sampled
@@ -18,8 +18,8 @@ from tools.gamespec.trees import plain, read
 DATA = Path(__file__).parents[2] / "data" / "gamespec"
 LIBRARY = sorted({path for path in library_games().values() if path.suffix == ".md"})
 SHOWN = sorted(DATA.glob("*.md"))
-assert LANGUAGE.schema is not None
-VALIDATOR = Draft7Validator(json.loads(LANGUAGE.schema()))
+assert TOOLS.schema is not None
+VALIDATOR = Draft7Validator(json.loads(TOOLS.schema()))
 
 
 def merged(text: str) -> Any:

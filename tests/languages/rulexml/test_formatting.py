@@ -12,7 +12,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludwright.languages.rulexml import LANGUAGE
+from ludwright.languages import LANGUAGES
+from ludwright.languages.rulexml.tools import TOOLS
 from ludwright.languages.rulexml.write import format as formatting
 from ludwright.pipeline import LIBRARY
 from samplers import rulexml as samples
@@ -20,7 +21,8 @@ from tools.layouts import fmt, keeps_everything, refused
 
 HERE = Path(__file__).parent
 OURS = sorted(LIBRARY.glob("*/*.xml"))
-GAMES = [path for path in OURS if not path.name.endswith(LANGUAGE.parts)]
+(PARTS,) = (each.parts for each in LANGUAGES if each.name == "rulexml")
+GAMES = [path for path in OURS if not path.name.endswith(PARTS)]
 MINI = sorted((HERE / "mini").glob("*.xml"))
 SAMPLES = [text for text in vars(samples).values() if isinstance(text, str) and "<data" in text]
 
@@ -45,8 +47,8 @@ def read(path: Path) -> str:
 
 def laws(text: str) -> str:
     """What must hold for every file that can be read."""
-    made = fmt(LANGUAGE, text)
-    assert fmt(LANGUAGE, made) == made
+    made = fmt(TOOLS, text)
+    assert fmt(TOOLS, made) == made
     assert content(made) == content(text)
     assert comments(made) == comments(text)
     return made
@@ -58,12 +60,12 @@ def laws(text: str) -> str:
 @pytest.mark.quick(4)
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
 def test_games_keep_everything(path: Path) -> None:
-    keeps_everything(LANGUAGE, read(path), comments, path)
+    keeps_everything(TOOLS, read(path), comments, path)
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda p: p.stem)
 def test_our_own_files_are_in_this_layout(path: Path) -> None:
-    assert fmt(LANGUAGE, read(path)) == read(path), "run: ludwright fmt --write FILE"
+    assert fmt(TOOLS, read(path)) == read(path), "run: ludwright fmt --write FILE"
 
 
 @pytest.mark.quick(10)
@@ -120,7 +122,7 @@ def test_the_laws_hold_for_files_in_any_layout(path: Path, rng: Random) -> None:
 @given(st.sampled_from(GAMES), st.integers(0, 1 << 32).map(Random))
 @settings(deadline=None, max_examples=10)
 def test_games_in_any_layout_keep_everything(path: Path, rng: Random) -> None:
-    keeps_everything(LANGUAGE, spoiled(read(path), rng), comments, path)
+    keeps_everything(TOOLS, spoiled(read(path), rng), comments, path)
 
 
 PIECES = st.sampled_from(
@@ -136,10 +138,10 @@ def test_the_laws_hold_for_made_up_files(pieces: list[str]) -> None:
     try:
         expat.ParserCreate().Parse(text, True)
     except expat.ExpatError:
-        assert "RX101" in refused(LANGUAGE, text)
+        assert "RX101" in refused(TOOLS, text)
     else:
-        made = fmt(LANGUAGE, text)
-        assert fmt(LANGUAGE, made) == made
+        made = fmt(TOOLS, text)
+        assert fmt(TOOLS, made) == made
         assert comments(made) == comments(text)
 
 
@@ -196,20 +198,18 @@ def test_layout(what: str) -> None:
     whole = '<?xml version="1.0"?>\n<data type="deck">\n%s\n</data>\n'
     kept = "\n" in after and what in ("texts of several lines", "what stands in a text stays")
     made = whole % (f"  {after}" if kept else indented(after))
-    assert fmt(LANGUAGE, whole % before) == made
-    assert fmt(LANGUAGE, made) == made
+    assert fmt(TOOLS, whole % before) == made
+    assert fmt(TOOLS, made) == made
 
 
 def test_comments_around_the_root() -> None:
     text = '<!-- a\n  b -->\n\n\n<data type="deck"/><!-- c -->\n<!-- d -->'
-    assert fmt(LANGUAGE, text) == (
-        '<!-- a\n  b -->\n\n<data type="deck"/> <!-- c -->\n<!-- d -->\n'
-    )
+    assert fmt(TOOLS, text) == ('<!-- a\n  b -->\n\n<data type="deck"/> <!-- c -->\n<!-- d -->\n')
 
 
 def test_what_means_nothing_is_formatted_all_the_same() -> None:
     text = '<data type="rule"><nonsense></nonsense></data>'
-    assert fmt(LANGUAGE, text) == '<data type="rule"><nonsense/></data>\n'
+    assert fmt(TOOLS, text) == '<data type="rule"><nonsense/></data>\n'
 
 
 @pytest.mark.parametrize(
@@ -223,16 +223,16 @@ def test_what_means_nothing_is_formatted_all_the_same() -> None:
     ],
 )
 def test_what_can_not_be_read_is_refused(text: str, code: str) -> None:
-    assert refused(LANGUAGE, text) == [code]
+    assert refused(TOOLS, text) == [code]
 
 
 def test_files_do_not_grow_beyond_what_can_be_read() -> None:
     inner = "\n<!--x-->" * 10_000
     text = f'<data type="deck">{"<a>" * 60}{inner}{"</a>" * 60}</data>'
-    assert refused(LANGUAGE, text) == ["RX701"]
-    assert fmt(LANGUAGE, text.replace("<a>", "").replace("</a>", ""))
+    assert refused(TOOLS, text) == ["RX701"]
+    assert fmt(TOOLS, text.replace("<a>", "").replace("</a>", ""))
 
 
 def test_another_meaning_is_never_written(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(formatting, "_printed", lambda text: text.replace("b/", "c/"))
-    assert refused(LANGUAGE, '<data type="deck"><b/></data>') == ["RX701"]
+    assert refused(TOOLS, '<data type="deck"><b/></data>') == ["RX701"]

@@ -13,8 +13,10 @@ from ludwright.cli import cli
 from ludwright.diagnostics import Diagnostic, Report, Source
 from ludwright.languages import LANGUAGES
 from ludwright.languages.files import Files
-from ludwright.languages.rulexml.read.files import PARTS, read_file, read_rules
+from ludwright.languages.rulexml.read.files import read_file, read_rules
 from samplers.rulexml import DECK, LAYOUT, RULE, SAMPLES
+
+(PARTS,) = (each.parts for each in LANGUAGES if each.name == "rulexml")
 
 OWN = RULE[RULE.index("<deck>") : RULE.index("</deck>") + len("</deck>")]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.rulexml import LANGUAGE
 from ludwright.languages.rulexml.read.schema import KINDS, SHAPES
+from ludwright.languages.rulexml.tools import TOOLS
 
 GAME = (Path(__file__).parent / "lanes.xml").read_text(encoding="utf-8")
 LAYOUT = """<data type="layout">
@@ -41,10 +41,10 @@ FILES = {"rule": GAME, "layout": LAYOUT, "style": STYLE}
 
 def errors(text: str) -> list[Diagnostic]:
     report = Report()
-    if LANGUAGE.part is not None:
-        LANGUAGE.part(Source("test.xml", text), report)
+    if TOOLS.part is not None:
+        TOOLS.part(Source("test.xml", text), report)
     if not report.items:
-        LANGUAGE.game_of(Source("test.xml", text), report)
+        TOOLS.game_of(Source("test.xml", text), report)
     return [d for d in report.sorted() if d.severity == "error"]
 
 

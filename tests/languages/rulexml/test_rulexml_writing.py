@@ -17,11 +17,14 @@ from ludwright.cli import cli
 from ludwright.diagnostics import CODES, Report, Source, Span
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.walk import rebuild
+from ludwright.languages import LANGUAGES
 from ludwright.languages.language import Written
-from ludwright.languages.rulexml import LANGUAGE
-from ludwright.languages.rulexml.read.files import PARTS, read_rules
+from ludwright.languages.rulexml.read.files import read_rules
 from ludwright.languages.rulexml.read.tree import Rules, Word
+from ludwright.languages.rulexml.tools import TOOLS
 from strategies.rulexml import rules_file
+
+(PARTS,) = (each.parts for each in LANGUAGES if each.name == "rulexml")
 
 HERE = Path(__file__).parent
 MINI = sorted((HERE / "mini").glob("*.xml"))
@@ -42,8 +45,8 @@ def loaded(path: Path) -> n.GameDef:
 
 def written(game: n.GameDef, stem: str = "") -> Written:
     report = Report()
-    assert LANGUAGE.write is not None
-    found = LANGUAGE.write(game, report, stem)
+    assert TOOLS.write is not None
+    found = TOOLS.write(game, report, stem)
     assert found is not None, report.items
     return found
 
@@ -65,7 +68,7 @@ def survives(game: n.GameDef, folder: Path) -> None:
 def reasons(game: n.GameDef) -> list[tuple[str, str, int | None]]:
     """What stands against writing a game: codes, messages and lines."""
     report = Report()
-    assert LANGUAGE.write is not None and LANGUAGE.write(game, report) is None
+    assert TOOLS.write is not None and TOOLS.write(game, report) is None
     return [(d.code, d.message, d.span.line if d.span else None) for d in report.sorted()]
 
 
@@ -340,7 +343,7 @@ def test_a_position_is_refused_with_a_hint(tmp_path: Path) -> None:
     table = game.table()
     save.write_text(game.position(table, tmp_path), encoding="utf-8")
     report = Report()
-    assert LANGUAGE.write is not None and LANGUAGE.write(loaded(save), report) is None
+    assert TOOLS.write is not None and TOOLS.write(loaded(save), report) is None
     (told,) = report.items
     assert told.code == "RX603" and "save file" in told.help
 

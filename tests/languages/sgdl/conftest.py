@@ -9,7 +9,7 @@ import pytest
 
 from ludwright.diagnostics import Report, Source, render
 from ludwright.gamedef import nodes as n
-from ludwright.languages.sgdl import LANGUAGE
+from ludwright.languages.sgdl.tools import TOOLS
 from oracle import Oracle
 from oracle.expressions import value
 from oracle.statements import bind
@@ -86,7 +86,7 @@ def lowered(text: str) -> n.GameDef:
     """The game of a text that has nothing wrong with it (warnings aside)."""
     report = Report()
     source = Source("test.sgdl", text)
-    game = LANGUAGE.game_of(source, report)
+    game = TOOLS.game_of(source, report)
     assert not report.failed, "\n".join(render(d, [source]) for d in report.sorted())
     assert game is not None
     return game

@@ -10,8 +10,8 @@ import pytest
 from ludwright.diagnostics import CODES, ERROR, Report, Source
 from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.verify import verify
-from ludwright.languages.sgdl import LANGUAGE
 from ludwright.languages.sgdl.read.conditions import DEEPEST
+from ludwright.languages.sgdl.tools import TOOLS
 from tools.mdtest import Case, cases, problems
 
 CASES = cases(sorted(Path(__file__).parent.glob("*.md")), ["sgdl"])
@@ -22,7 +22,7 @@ WIN = "$win\nPILE ALL COLUMN Empty\n"
 
 def reported(text: str) -> list[tuple[str, str]]:
     report = Report()
-    LANGUAGE.game_of(Source("test.sgdl", text), report)
+    TOOLS.game_of(Source("test.sgdl", text), report)
     return [(d.severity, d.code) for d in report.sorted()]
 
 
@@ -63,7 +63,7 @@ def test_conditions_may_be_nested_deeply_but_not_endlessly() -> None:
 
 
 def test_the_deepest_condition_is_not_too_deep_for_the_rest_of_the_house() -> None:
-    game = LANGUAGE.game_of(Source("test.sgdl", nested(DEEPEST)), Report())
+    game = TOOLS.game_of(Source("test.sgdl", nested(DEEPEST)), Report())
     assert game is not None
     assert verify(game) == []
     assert read(write(game)) == game
@@ -125,6 +125,6 @@ def test_a_missing_base_is_reported_at_the_word(condition: str) -> None:
         f"$moves\nMOVE COLUMN COLUMN\n{condition}\n$win\nPILE ALL COLUMN Empty\n"
     )
     report = Report()
-    LANGUAGE.game_of(Source("test", text), report, None)
+    TOOLS.game_of(Source("test", text), report, None)
     spans = [d.span for d in report.items if d.code == "SG308"]
     assert [span and span.column for span in spans] == [1 + condition.index("BASE")]

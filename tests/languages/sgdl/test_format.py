@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ludwright.languages.sgdl import LANGUAGE
+from ludwright.languages.sgdl.tools import TOOLS
 from ludwright.pipeline import LIBRARY
 from tools.layouts import fmt, keeps_everything, refused
 
@@ -32,12 +32,12 @@ def read(path: Path) -> str:
 @pytest.mark.quick(5)
 @pytest.mark.parametrize("path", GAMES, ids=lambda p: p.stem)
 def test_real_files_keep_everything(path: Path) -> None:
-    keeps_everything(LANGUAGE, read(path), comments)
+    keeps_everything(TOOLS, read(path), comments)
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda p: p.stem)
 def test_our_own_files_are_in_this_layout(path: Path) -> None:
-    assert fmt(LANGUAGE, read(path)) == read(path), "run: ludwright fmt --write FILE"
+    assert fmt(TOOLS, read(path)) == read(path), "run: ludwright fmt --write FILE"
 
 
 # ---- files that were laid out otherwise ----------------------------------------------------------
@@ -71,8 +71,8 @@ def spoiled(text: str, rng: Random) -> str:
 @settings(deadline=None)
 def test_files_in_any_layout_keep_everything(path: Path, rng: Random) -> None:
     text = read(path)
-    made = keeps_everything(LANGUAGE, spoiled(text, rng), comments)
-    words = [line.partition("#")[0].rstrip() for line in fmt(LANGUAGE, text).splitlines()]
+    made = keeps_everything(TOOLS, spoiled(text, rng), comments)
+    words = [line.partition("#")[0].rstrip() for line in fmt(TOOLS, text).splitlines()]
     found = [line.partition("#")[0].rstrip() for line in made.splitlines()]
     assert [line for line in found if line] == [line for line in words if line]
     assert "\n\n\n" not in made and made.endswith("\n") and not made.endswith("\n\n")
@@ -128,18 +128,18 @@ LAYOUTS = {
 @pytest.mark.parametrize("what", LAYOUTS)
 def test_layout(what: str) -> None:
     before, after = LAYOUTS[what]
-    assert fmt(LANGUAGE, before) == after
-    assert fmt(LANGUAGE, after) == after
+    assert fmt(TOOLS, before) == after
+    assert fmt(TOOLS, after) == after
 
 
 def test_words_are_not_replaced_by_others_that_mean_the_same() -> None:
     text = TIDY.replace("COLUMN 26", "COLUMN 26 FACE_LAST").replace("Empty\n", "Size == 0\n")
-    assert fmt(LANGUAGE, text) == text
+    assert fmt(TOOLS, text) == text
 
 
 def test_what_means_nothing_is_formatted_all_the_same() -> None:
     text = TIDY.replace("ALL COLUMN", "ALL   NOWHERE")
-    assert fmt(LANGUAGE, text) == TIDY.replace("ALL COLUMN", "ALL NOWHERE")
+    assert fmt(TOOLS, text) == TIDY.replace("ALL COLUMN", "ALL NOWHERE")
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_what_means_nothing_is_formatted_all_the_same() -> None:
     ],
 )
 def test_what_can_not_be_read_is_refused(text: str, code: str) -> None:
-    assert code in refused(LANGUAGE, text)
+    assert code in refused(TOOLS, text)
 
 
 def test_lines_do_not_grow_beyond_what_can_be_read() -> None:
@@ -160,5 +160,5 @@ def test_lines_do_not_grow_beyond_what_can_be_read() -> None:
     piles = "".join(f"{name} 0\n" for name in names)
     text = TIDY.replace("FOUNDATION 0\n", f"FOUNDATION 0\n{piles}")
     long = text.replace("ALL COLUMN", f"ALL {{{','.join(names)}}}")
-    assert refused(LANGUAGE, long) == ["SG601"]
-    assert fmt(LANGUAGE, text) == text
+    assert refused(TOOLS, long) == ["SG601"]
+    assert fmt(TOOLS, text) == text

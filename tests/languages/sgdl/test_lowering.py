@@ -13,7 +13,7 @@ from ludwright.gamedef import nodes as n
 from ludwright.gamedef.canonical import read, write
 from ludwright.gamedef.verify import verify
 from ludwright.gamedef.walk import walk
-from ludwright.languages.sgdl import LANGUAGE
+from ludwright.languages.sgdl.tools import TOOLS
 
 Lower = Callable[[str], n.GameDef]
 
@@ -296,7 +296,7 @@ def test_only_games_with_automatic_rules_look_for_them(lower: Lower) -> None:
 def test_bad_parts_leave_holes_and_the_rest_is_built() -> None:
     report = Report()
     source = Source("x", text("A 7\nB 6", "MOVE A B\nDEST Emty\nMOVE B X\nDEST Empty", win="PILE"))
-    game = LANGUAGE.game_of(source, report)
+    game = TOOLS.game_of(source, report)
     assert [d.code for d in report.sorted()] == ["SG404", "SG301", "SG404"]
     assert game is not None
     assert len(actions(game)) == 1
@@ -308,7 +308,7 @@ def test_bad_parts_leave_holes_and_the_rest_is_built() -> None:
 @pytest.mark.parametrize("initial", ["", "A"])
 def test_nothing_is_built_without_piles(initial: str) -> None:
     report = Report()
-    assert LANGUAGE.game_of(Source("x", text(initial)), report) is None
+    assert TOOLS.game_of(Source("x", text(initial)), report) is None
     assert report.failed
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.sgdl import LANGUAGE
+from ludwright.languages.sgdl.tools import TOOLS
 
 GAME = """Everything
 $extended
@@ -89,7 +89,7 @@ def words() -> list[tuple[int, int, str]]:
 
 def errors(text: str) -> list[Diagnostic]:
     report = Report()
-    LANGUAGE.game_of(Source("test.sgdl", text), report)
+    TOOLS.game_of(Source("test.sgdl", text), report)
     return [d for d in report.sorted() if d.severity == "error"]
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import ludwright as lw
 from ludwright.diagnostics import Report, Source
 from ludwright.gamedef import nodes as n
-from ludwright.languages.sgdl import LANGUAGE
+from ludwright.languages.sgdl.tools import TOOLS
 from ludwright.play.explain import Condition, Explainer, Explanation
 from ludwright.play.table import Table
 from oracle import Oracle
@@ -189,7 +189,7 @@ def test_in_random_games_all_lines_hold_for_exactly_the_legal_moves(
     text: str, pick: random.Random, table: Callable[[str], Any]
 ) -> None:
     report = Report()
-    LANGUAGE.game_of(Source("test.sgdl", text), report)
+    TOOLS.game_of(Source("test.sgdl", text), report)
     assume(not report.failed)
     sitting = table(text)
     for _ in range(4):

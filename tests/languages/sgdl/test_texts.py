@@ -8,7 +8,7 @@ from click.testing import CliRunner
 import ludwright as lw
 from ludwright.cli import cli
 from ludwright.diagnostics import Report, Source
-from ludwright.languages.sgdl import LANGUAGE
+from ludwright.languages.sgdl.tools import TOOLS
 from ludwright.play.errors import IllegalMove, InvalidMove
 from ludwright.play.record import transcript
 from ludwright.play.table import Table
@@ -159,7 +159,7 @@ PILE ALL CELL Empty
 
 def test_every_mistake_has_its_line_and_column() -> None:
     report = Report()
-    LANGUAGE.game_of(Source("test.sgdl", MISTAKES), report)
+    TOOLS.game_of(Source("test.sgdl", MISTAKES), report)
     found = [(d.code, d.span.line, d.span.column) for d in report.sorted() if d.span]
     # CELL and COLUMN are declared on lines that can't be read; CEL is not.
     assert found == [

@@ -15,7 +15,7 @@ from ludwright.diagnostics import CODES, Report, Source
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.canonical import write as canonical
 from ludwright.gamedef.walk import rebuild, walk
-from ludwright.languages.sgdl import LANGUAGE
+from ludwright.languages.sgdl.tools import TOOLS
 from strategies.sgdl import files
 from tools.mdtest import cases
 
@@ -27,7 +27,7 @@ OTHERS = [name for name, path in LIBRARY.items() if path.suffix != ".sgdl"]
 
 def read(text: str) -> n.GameDef:
     report = Report()
-    game = LANGUAGE.game_of(Source("test.sgdl", text), report)
+    game = TOOLS.game_of(Source("test.sgdl", text), report)
     assert game is not None and not report.failed, (text, report.items)
     return game
 
@@ -41,8 +41,8 @@ def untold(node: n.Node) -> n.Node:
 
 def written(game: n.GameDef) -> str:
     report = Report()
-    assert LANGUAGE.write is not None
-    found = LANGUAGE.write(game, report)
+    assert TOOLS.write is not None
+    found = TOOLS.write(game, report)
     assert found is not None, report.items
     return found.text
 
@@ -50,7 +50,7 @@ def written(game: n.GameDef) -> str:
 def reasons(game: n.GameDef) -> list[tuple[str, int | None]]:
     """The codes of what stands against writing a game, and their lines."""
     report = Report()
-    assert LANGUAGE.write is not None and LANGUAGE.write(game, report) is None
+    assert TOOLS.write is not None and TOOLS.write(game, report) is None
     return [(d.code, d.span.line if d.span else None) for d in report.sorted()]
 
 
@@ -95,7 +95,7 @@ def test_random_games_survive(text: str) -> None:
 @FEW
 def test_random_games_of_the_extended_language_survive(text: str) -> None:
     report = Report()
-    game = LANGUAGE.game_of(Source("test.sgdl", text), report)
+    game = TOOLS.game_of(Source("test.sgdl", text), report)
     # A pile that only a rule without any effect removes cards to can't be told from others.
     assume(game is not None and not report.failed)
     assume(all(found.code != "SG321" for found in report.items))
@@ -194,8 +194,8 @@ def test_other_games_are_refused_with_reasons(name: str) -> None:
 def test_every_reason_is_told_with_its_place() -> None:
     report = Report()
     war = pipeline.load("war").game
-    assert war is not None and LANGUAGE.write is not None
-    assert LANGUAGE.write(war, report) is None
+    assert war is not None and TOOLS.write is not None
+    assert TOOLS.write(war, report) is None
     told = {(d.message, d.span.line) for d in report.items if d.span}
     assert told >= {
         ("the game is for 2 players", 1),

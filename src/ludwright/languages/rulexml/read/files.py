@@ -19,8 +19,6 @@ from .structure import Structure
 from .tree import Deck, LayoutFile, Rules, Scores, Style, Word
 
 ENDING = ".xml"
-# The suffixes of files that belong to games but are not games.
-PARTS = tuple(f".{kind}{ENDING}" for kind in ("layout", "deck", "save", "scores", "style"))
 
 File = Rules | Deck | LayoutFile | RawSave | Scores | Style
 

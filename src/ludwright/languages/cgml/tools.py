@@ -1,0 +1,9 @@
+"""What CGML offers to the other rooms."""
+
+from ..language import Tools
+from .lower.game import game_of
+from .upgrade.migrate import migrated
+from .write.format import formatted
+from .write.schema import schema
+
+TOOLS = Tools(game_of, schema, formatted, migrated)

@@ -1,0 +1,8 @@
+"""What GameSpecDoc offers to the other rooms."""
+
+from ..language import Tools
+from .front_end import game_of, read_sections
+from .write.format import formatted
+from .write.schema import schema
+
+TOOLS = Tools(game_of, schema, format=formatted, sections=read_sections)

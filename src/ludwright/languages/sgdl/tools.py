@@ -1,0 +1,8 @@
+"""What SGDL offers to the other rooms."""
+
+from ..language import Tools
+from .lower.game import game_of
+from .write.format import formatted
+from .write.game import write
+
+TOOLS = Tools(game_of, format=formatted, write=write)
