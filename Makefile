@@ -96,16 +96,23 @@ bench: .venv/.ok-bench
 
 clean:
 	@rm -rf .venv .boot build dist benchmarks/build .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	@rm -f src/ludwright/machine/bitcode/*.bitcode
 	@find src tests benchmarks -name __pycache__ -type d -prune -exec rm -rf {} +
 
 # ---- set-up --------------------------------------------------------------------------------------
 
+# Native code starts from bitcode, which only the set-up builds. Of all processes that will need it
+# it is the first, and two that compile at once would wait for each other.
+SHIP := $(BIN)/python -c 'from ludwright.machine import native; native.ship(native.MACHINE); \
+	from ludwright.solver import machine_call; native.ship(machine_call.ROOM)'
+
 .venv/.ok: pyproject.toml constraints.txt | $(BIN)/python
 	@$(call install,.)
+	@$(SHIP)
 
-# Tests start when machine and solver are compiled: two workers would wait for each other.
 .venv/.ok-dev: pyproject.toml constraints.txt | $(BIN)/python
 	@$(call install,.[dev])
+	@$(SHIP)
 	@$(BIN)/python -c 'from ludwright.cli.context import prepare_solver; prepare_solver()'
 	@touch .venv/.ok
 

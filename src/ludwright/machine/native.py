@@ -23,7 +23,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar
 
-from ..disk import read_whole
+from ..disk import read_whole, write_whole
 from . import ir, jit
 from .cache import LARGEST, Store, cache_home, scratch, stamp
 
@@ -62,23 +62,33 @@ class Room:
 
     @cached_property
     def bitcode(self) -> Bitcode | None:
-        """Its bitcode: shipped, cached or built now; None if it cannot be had."""
-        name = f"{self.name}.bitcode"
-        found = self._shipped(name) or self.store.read(name)
+        """Its bitcode; None if it cannot be had."""
+        found = self._shipped() or self.built()
         if found is None:
-            with self.store.lock():
-                found = self.store.read(name)  # another process may have built it meanwhile
-                if found is None:
-                    found = build(self)
-                    if found is None:
-                        return None
-                    self.store.write(name, found)
+            return None
         header, _, data = found.partition(b"\n")
         return Bitcode(data, ir.functions(json.loads(header)["functions"]))
 
-    def _shipped(self, name: str) -> bytes | None:
+    @property
+    def shipped(self) -> Path:
+        """The file in the package that has its bitcode, if there is one."""
+        return SHIPPED / f"{self.name}.bitcode"
+
+    def built(self) -> bytes | None:
+        """Its bitcode, with a line of facts: cached, or built now; None if it cannot be built."""
+        found = self.store.read(self.shipped.name)
+        if found is None:
+            with self.store.lock():
+                found = self.store.read(self.shipped.name)  # built by another process meanwhile
+                if found is None:
+                    found = build(self)
+                    if found is not None:
+                        self.store.write(self.shipped.name, found)
+        return found
+
+    def _shipped(self) -> bytes | None:
         try:
-            found = read_whole(SHIPPED / name, LARGEST)
+            found = read_whole(self.shipped, LARGEST)
             fits = json.loads(found.partition(b"\n")[0])["stamp"] == self.stamp
         except (OSError, ValueError, KeyError):
             return None
@@ -132,6 +142,14 @@ def _environment() -> dict[str, str]:
     """The environment of another process that has to find this package."""
     path = os.pathsep.join(filter(None, (str(HERE.parents[1]), os.environ.get("PYTHONPATH"))))
     return {**os.environ, "PYTHONPATH": path}
+
+
+def ship(room: Room) -> None:
+    """Put the bitcode of a room into the package, where it is found without Numba."""
+    found = room.built()
+    if found is None:
+        raise OSError("no bitcode: is Numba installed?")
+    write_whole(room.shipped, found)
 
 
 # ---- object code ---------------------------------------------------------------------------------

@@ -28,6 +28,20 @@ class NativeCode:
         self.address = library.address(f"c_{qualified(advance.operate)}")
 
 
+_tiers: dict[str, Tier] = {}
+MOST_TIERS = 64
+
+
+def tier_of(program: Program) -> Tier:
+    """The tier of a program, the same one for all who ask."""
+    found = _tiers.get(program.digest)
+    if found is None:
+        if len(_tiers) >= MOST_TIERS:
+            _tiers.pop(next(iter(_tiers)))
+        found = _tiers[program.digest] = Tier(program)
+    return found
+
+
 class Tier:
     """The native code of one program: missing, being compiled, or there."""
 

@@ -11,7 +11,8 @@ import numpy as np
 
 from ..machine import advance, interpreter, ir, native
 from ..machine.jit import external, qualified
-from ..machine.program import Array
+from ..machine.program import Array, Program
+from ..machine.tier import tier_of
 
 KERNELS = (
     *("search_kernel", "shorten", "transposition_set"),
@@ -23,7 +24,8 @@ ROOM = native.Room(
     (native.HERE, Path(__file__).parent),
 )
 
-# The address of `advance.operate`; a game's own native code has another.
+UNLIMITED = 3600.0
+# The address of `advance.operate`; a program's own native code has another.
 OPERATE = interpreter.address_of(advance.operate)
 
 OPERATE_AT = """
@@ -39,6 +41,12 @@ define i64 @lw_operate_at(i64 %address, ptr %P, ptr %S, ptr %B, i64 %what, i64 %
 def operate_at(address: Any, P: Any, S: Any, B: Any, what: Any, entry: Any) -> Any:
     """See advance.operate; without a choice."""
     return advance.operate(P, S, B, what, entry, 0, 0, 0)
+
+
+def machine_for(program: Program, seconds: float | None) -> int:
+    """The address of the code that runs a program in a search of so many seconds at most."""
+    code = tier_of(program).expect(UNLIMITED if seconds is None else seconds)
+    return OPERATE if code is None else code.address
 
 
 def program_words(code: Array) -> Any:

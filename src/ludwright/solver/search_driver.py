@@ -20,7 +20,7 @@ from ..play.workspace import MOST_ROWS, workspace
 from . import search_kernel as s
 from .answers import Limits, ShouldStop
 from .growable import longer, zeros
-from .machine_call import OPERATE, entry_point, program_words
+from .machine_call import entry_point, machine_for, program_words
 from .position_store import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .state_hash import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
 from .static_facts import StaticFacts, static_facts_of
@@ -87,6 +87,7 @@ class Search:
         self.program, self.start, self.clock = program, start.copy(), clock
         self.facts: StaticFacts = static_facts_of(definition, program)
         self.code = program_words(program.code)
+        self.machine = machine_for(program, clock.limits.seconds)
         self.state, self.copy = start.copy(), start.copy()
         self.space = workspace(program)
         self.hash = np.zeros(HASH_WORDS, np.uint64)
@@ -110,7 +111,7 @@ class Search:
         self.counters[s.C_COUNT] = 1
         self._room(self.counters, "words")
         _write_record(
-            *(OPERATE, self.code, self.places, self.state, self.copy, self.space, self.words),
+            *(self.machine, self.code, self.places, self.state, self.copy, self.space, self.words),
             *(self.counters, 0),
         )
 
@@ -142,7 +143,14 @@ class Search:
     def _widen_slice(self, steps: int) -> int:
         return int(
             _widen(
-                *(OPERATE, self.code, self.places, self.facts.evaluation, self.state, self.copy),
+                *(
+                    self.machine,
+                    self.code,
+                    self.places,
+                    self.facts.evaluation,
+                    self.state,
+                    self.copy,
+                ),
                 *(self.space, self.hash, self.keys, self.words, self.heap, self.counters, steps),
             )
         )
@@ -150,7 +158,14 @@ class Search:
     def _deepen_slice(self, steps: int) -> int:
         return int(
             _deepen(
-                *(OPERATE, self.code, self.places, self.facts.evaluation, self.state, self.copy),
+                *(
+                    self.machine,
+                    self.code,
+                    self.places,
+                    self.facts.evaluation,
+                    self.state,
+                    self.copy,
+                ),
                 *(self.space, self.hash, self.keys, self.stack, self.down, steps),
             )
         )
@@ -259,7 +274,7 @@ class Search:
         if len(self.stack) < self._least():
             self._room(self.down, "stack")
         _go_down(
-            *(OPERATE, self.code, self.places, self.state, self.copy, self.space, self.stack),
+            *(self.machine, self.code, self.places, self.state, self.copy, self.space, self.stack),
             *(self.down, 0, 0),
         )
         return True

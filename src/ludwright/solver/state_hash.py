@@ -126,21 +126,34 @@ def mix_registers(H: Any, P: Any, S: Any) -> None:
                 call -= P[U(m.P_CALL_WORDS)]
 
 
+@jit(f"void({HASH}, state, state, int64, int64)")
+def mix_checkpoint(H: Any, P: Any, S: Any, start: Any, shift: Any) -> None:
+    """Hash a copy of the words from `start` to the end of the lists, as `keys.checkpoint` does."""
+    table = I64(P[U(m.P_REGISTERS)])
+    mix_words(H, S, start + shift, I64(P[U(table)]) - start)
+    for i in range(P[U(table + 1)]):
+        mix(H, I64(S[U(P[U(table + 2 + i)] + shift)]))
+    first = I64(P[U(m.P_ATTEMPTS)])
+    mix_words(H, S, first + shift, I64(P[U(m.P_LISTS_END)]) - first)
+
+
 @jit(f"void({HASH}, state, state)")
 def mix_pending(H: Any, P: Any, S: Any) -> None:
     """Hash what is pending at a decision: registers, lists, attempts, simultaneous answers."""
     mix_registers(H, P, S)
     mix_words(H, S, I64(P[U(m.P_LISTS)]), I64(S[U(m.LIST_TOP)] - P[U(m.P_LISTS)]))
     mix_words(H, S, I64(P[U(m.P_ATTEMPTS)]), I64(S[U(m.ATTEMPT_TOP)] - P[U(m.P_ATTEMPTS)]))
-    length = P[U(m.P_LISTS_END)] - m.KNOWN - P[U(m.P_TOKENS)]
-    mix_words(H, S, I64(P[U(m.P_CHECKPOINTS)]), I64(S[U(m.CHECKPOINTS)] * length))
+    start = columns.next(P)
+    length = P[U(m.P_LISTS_END)] - start
+    for k in range(S[U(m.CHECKPOINTS)]):
+        mix_checkpoint(H, P, S, start, I64(P[U(m.P_CHECKPOINTS)] + k * length - start))
     mix(H, I64(S[U(m.ATOMIC)]))
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
         given = S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)])
         mix_words(H, S, I64(at), I64(m.A_LISTS))
         mix_words(H, S, I64(at + m.A_HEAD), I64(given))
-        mix_words(H, S, I64(P[U(m.P_START)]), I64(P[U(m.P_LISTS_END)] - m.KNOWN))
+        mix_checkpoint(H, P, S, I64(m.KNOWN), I64(P[U(m.P_START)] - m.KNOWN))
 
 
 @jit("void(state, state, state)", inline=True)
