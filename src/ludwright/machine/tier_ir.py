@@ -15,8 +15,14 @@ from .jit import qualified
 from .program import Program
 from .semantics.table import OPS
 
+# Ops that the interpreter leaves apart, but of which a program that has them runs many.
+OFTEN = {
+    *(ops.ROWS_PAIRS, ops.ROWS_RUNS, ops.TAKE, ops.ROLL, ops.DISTINCT, ops.KEEP_LIST),
+    *(ops.SUBSETS, ops.NEXT_SUBSET, ops.NEXT_ALIKE, ops.SELECTED, ops.NEXT_LINK),
+    *(ops.SORT, ops.REVERSE, ops.SHOW, ops.BEGIN_ATOMIC, ops.END_ATOMIC),
+}
 # Ops too large or too rare to be inlined, and those that name words in a loop.
-APART = interpreter.RARE | {ops.ROW, ops.LATER, ops.PICKED}
+APART = interpreter.RARE - OFTEN | {ops.ROW, ops.LATER, ops.PICKED}
 INLINED = [qualified(function) for number, function in OPS.items() if number not in APART]
 ENTRIES = (advance.operate, advance.playouts)
 CHUNK = 1000  # ops
