@@ -21,8 +21,10 @@ OFTEN = {
     *(ops.SUBSETS, ops.NEXT_SUBSET, ops.NEXT_ALIKE, ops.SELECTED, ops.NEXT_LINK),
     *(ops.SORT, ops.REVERSE, ops.SHOW, ops.BEGIN_ATOMIC, ops.END_ATOMIC),
 }
-# Ops too large or too rare to be inlined, and those that name words in a loop.
-APART = interpreter.RARE - OFTEN | {ops.ROW, ops.LATER, ops.PICKED}
+# Ops too large or too rare to be inlined; they, and ops that name words in a loop, find these in
+# the state, because a variable whose address is computed cannot be kept in a processor's register.
+APART = interpreter.RARE - OFTEN
+SHARING = APART | {number for number, spec in enumerate(ops.SPECS) if "*" in spec.operands}
 INLINED = [qualified(function) for number, function in OPS.items() if number not in APART]
 ENTRIES = (advance.operate, advance.playouts)
 CHUNK = 1000  # ops
@@ -54,7 +56,7 @@ class Writer:
         self.entries = sorted((graph.entries | crossed) & self.instructions.keys())
         # Where a chunk is left, everything that is live has to be in the state.
         whole = FlowGraph(graph.instructions, graph.entries | (crossed & graph.instructions.keys()))
-        self.locals = local_registers(program, whole, OPS.keys() - APART)
+        self.locals = local_registers(program, whole, OPS.keys() - SHARING)
 
     def text(self) -> str:
         """The whole module."""
@@ -115,7 +117,7 @@ leave:
 
     def _block(self, at: int, instruction: Instruction, inside: Set[int]) -> str:
         """An op: its function, then a switch over the addresses that may be next."""
-        registers = "%S" if instruction.op in APART else "%R"
+        registers = "%S" if instruction.op in SHARING else "%R"
         body = self.bodies[instruction.op]
         text = f"b{at}:\n" + ir.call(body, f"r{at}", "@P", "%S", registers, "%B", str(at))
         near = [to for to in instruction.successors if to in inside]
