@@ -251,7 +251,7 @@ def test_every_op_has_a_function() -> None:
     assert not missing, f"no module of machine/semantics/ has {', '.join(sorted(missing))}"
 
 
-KINDS = {"to", "at", "both", "list", "#", "jump", "fail", "table", "*"}
+OPERANDS = {"to", "at", "both", "list", "#", "jump", "fail", "table", "*"}
 
 
 def test_every_op_has_operands_of_known_kinds_and_a_sentence() -> None:
