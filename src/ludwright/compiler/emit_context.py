@@ -34,6 +34,11 @@ def is_short(items: n.Expr) -> bool:
     return isinstance(items, n.ListOf) and len(items.items) <= FEW
 
 
+def is_literal(items: n.Expr) -> bool:
+    """Whether a list is written out and has items: its sum or an extreme needs no list."""
+    return isinstance(items, n.ListOf) and bool(items.items)
+
+
 def may_fault(expr: n.Expr) -> bool:
     """Whether an expression must not be evaluated speculatively, as it may be a fault: a number
     that is too large, or a list that is too long."""
@@ -167,7 +172,9 @@ class EmitContext:
             node = waiting.pop()
             if may(node, LIST):
                 return True
-            if isinstance(node, n.AnyOf) and is_short(node.items):
+            if isinstance(node, n.Sum | n.Largest | n.Smallest) and is_literal(node.items):
+                waiting.extend(children(node.items))
+            elif isinstance(node, n.AnyOf) and is_short(node.items):
                 waiting.extend((*children(node.items), node.where))
             elif isinstance(node, n.AllOf) and isinstance(node.items, n.Neighbours):
                 waiting.extend((node.items.zone, node.where))

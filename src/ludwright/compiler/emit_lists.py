@@ -11,6 +11,7 @@ from ..gamedef.scope import item_type
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
+from .emit_context import is_literal
 from .emitter import Emitter
 from .fold import Folded, fold_value
 
@@ -42,24 +43,28 @@ def _zones_named(e: Emitter, node: n.ZonesNamed, to: To) -> int:
 
 
 def _list_of(e: Emitter, node: n.ListOf, to: To) -> int:
-    items = []
-    for item in node.items:
-        address = e.register()
-        # Each value is moved to a register that outlives its scratch registers and lists.
-        with e.registers(), e.lists(item):
-            made = value(e, item)
-            if e.constant_at(made) is None:
-                e.emit(ops.COPY, address, made)
-                made = address
-        items.append(made)
+    items = addresses_of(e, node.items)
     constants = [e.constant_at(address) for address in items]
     if None not in constants:
         return e.constant_list(tuple(c for c in constants if c is not None))
     result = e.register()
-    e.emit(ops.NEW_LIST, result)
-    for address in items:
-        e.emit(ops.APPEND, result, address)
+    e.emit(ops.LIST_OF, result, len(items), *items)
     return result
+
+
+def addresses_of(e: Emitter, exprs: tuple[n.Expr, ...]) -> list[int]:
+    """Evaluate several expressions; the addresses of their values."""
+    addresses = []
+    for expr in exprs:
+        # Each value gets a register that outlives its scratch registers and lists.
+        kept, before = e.register(), len(e.frame.held)
+        with e.registers(), e.lists(expr):
+            made = VALUES[type(expr)](e, expr, kept)
+            if made in e.frame.held[before:]:
+                e.emit(ops.COPY, kept, made)
+                made = kept
+        addresses.append(made)
+    return addresses
 
 
 def _range(e: Emitter, node: n.Range, to: To) -> int:
@@ -246,6 +251,21 @@ def _list_op(op: int, fails: bool = False) -> Value:
     return rule
 
 
+def _aggregate(op: int, of_words: int, fails: bool = False) -> Value:
+    """A number computed from a list; of a literal list, without making it."""
+    of_list = _list_op(op, fails)
+
+    def rule(e: Emitter, node: Any, to: To) -> int:
+        if not is_literal(node.items):
+            return of_list(e, node, to)
+        items = addresses_of(e, node.items.items)
+        result = into(e, to)
+        e.emit(of_words, result, len(items), *items)
+        return result
+
+    return rule
+
+
 def _item(e: Emitter, node: n.Item, to: To) -> int:
     if isinstance(node.items, n.TokensIn):
         # One token of a zone is read without a list of all.
@@ -280,7 +300,7 @@ VALUES |= {
     n.Reversed: _list_op(ops.REVERSE),
     n.Length: _list_op(ops.LENGTH),
     n.Item: _item,
-    n.Sum: _list_op(ops.SUM),
-    n.Largest: _list_op(ops.LARGEST, fails=True),
-    n.Smallest: _list_op(ops.SMALLEST, fails=True),
+    n.Sum: _aggregate(ops.SUM, ops.SUM_OF),
+    n.Largest: _aggregate(ops.LARGEST, ops.LARGEST_OF, fails=True),
+    n.Smallest: _aggregate(ops.SMALLEST, ops.SMALLEST_OF, fails=True),
 }

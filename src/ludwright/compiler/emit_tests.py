@@ -167,17 +167,24 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
 
 
 def _branch_conditional(e: Emitter, node: n.Conditional, target: Label, sense: bool) -> None:
-    """A fail-safe test has one target for false and for failure."""
-    # With lists, both exits have to restore the list area, which the value form does.
-    if held(node) is None or e.context.makes_lists(node.test):
-        e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, node), target)
-    elif not sense:
-        test(e, node.test, target)
-    else:
+    if held(node) is not None and not e.context.makes_lists(node.test) and sense:
+        # A fail-safe test has one target for false and for failure.
         no = Label()
         with e.failing(no):
             branch(e, node.test, target, True)
         e.place(no)
+        return
+    otherwise, end = Label(), Label()
+    both = isinstance(node.otherwise, n.Truth) and node.otherwise.value is sense
+    test(e, node.test, target if both else otherwise)
+    with e.registers():
+        branch(e, node.then, target, sense)
+    if not both:
+        e.emit(ops.JUMP, end)
+        e.place(otherwise)
+        with e.registers():
+            branch(e, node.otherwise, target, sense)
+    e.place(end)
 
 
 def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -> None:

@@ -145,3 +145,36 @@ def extreme(S: Any, items: Any, sign: Any) -> Any:
         if sign * S[U(items + 1 + i)] > sign * best:
             best = I64(S[U(items + 1 + i)])
     return best
+
+
+# ---- values in words that the operands of an op name, from an address in the program on ----
+
+
+@jit("int64(state, state, int64, int64)")
+def list_words(P: Any, S: Any, operands: Any, n: Any) -> Any:
+    """The list of n values."""
+    start = S[U(m.LIST_TOP)]
+    for i in range(n):
+        S[U(start + 1 + i)] = S[U(P[U(operands + i)])]
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
+@jit("int64(state, state, int64, int64)")
+def sum_words(P: Any, S: Any, operands: Any, n: Any) -> Any:
+    """The sum of n values."""
+    x = I64(0)
+    for i in range(n):
+        x += S[U(P[U(operands + i)])]
+    return x
+
+
+@jit("int64(state, state, int64, int64, int64)")
+def extreme_word(P: Any, S: Any, operands: Any, n: Any, sign: Any) -> Any:
+    """The largest of n values (sign 1) or the smallest (sign -1)."""
+    best = I64(S[U(P[U(operands)])])
+    for i in range(1, n):
+        if sign * S[U(P[U(operands + i)])] > sign * best:
+            best = I64(S[U(P[U(operands + i)])])
+    return best

@@ -65,6 +65,10 @@ IF_ANY = op(
     "zone@ bits:table row@ width# sense# jump",
     "Jump if a zone has (sense 1) or lacks (0) a token whose bit is set in a row of width words.",
 )
+SWITCH = op(
+    "value@ targets:table otherwise:jump",
+    "Jump to the target of a value; the table has the lowest value, how many, and their targets.",
+)
 CALL = op(
     "jump returns:to live:table",
     "Save the address after this op and jump; the table lists what is live.",
@@ -140,6 +144,14 @@ CONTAINS = op("list value@ absent:jump", "Jump if the value is not among the ite
 SUM = op("to list", "The sum of the items.")
 LARGEST = op("to list fail", "The largest item.")
 SMALLEST = op("to list fail", "The smallest item.")
+LIST_OF = op("to count# *", "The list of these values.")
+SUM_OF = op("to count# *", "The sum of these values.")
+LARGEST_OF = op("to count# *", "The largest of these values.")
+SMALLEST_OF = op("to count# *", "The smallest of these values.")
+COUNT = op(
+    "to zone@ bits:table row@ width# fail",
+    "The number of a zone's tokens whose bit is set in a row of width words.",
+)
 
 # ---- tokens ----
 MOVE = op("token@ zone@ end# fail", "Move a token to the end of a zone (0 top, 1 bottom).")

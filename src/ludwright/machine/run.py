@@ -27,6 +27,7 @@ from .dry_run import at_horizon, dry_run_failed
 from .enumerate_ops import (
     add_row,
     any_in_zone,
+    count_in_zone,
     rows_of_list,
     rows_of_pairs,
     rows_of_runs,
@@ -41,9 +42,12 @@ from .lists import (
     contains,
     copy_list,
     extreme,
+    extreme_word,
     list_range,
     list_tokens,
+    list_words,
     select,
+    sum_words,
     total,
 )
 from .recursion import pop
@@ -183,6 +187,11 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if 1 <= z <= zones:
                 found = any_in_zone(P, S, z, row)
             pc = I64(P[U(pc + 6)]) if found == P[U(pc + 5)] else pc + 7
+        elif op == O.SWITCH:
+            table = P[U(pc + 2)]
+            x = I64(S[U(P[U(pc + 1)])]) - P[U(table)]
+            known = 0 <= x < P[U(table + 1)]
+            pc = I64(P[U(table + 2 + x)]) if known else I64(P[U(pc + 3)])
         elif op == O.CALL:
             S[U(P[U(pc + 2)])] = pc + 4
             pc = I64(P[U(pc + 1)])
@@ -491,6 +500,35 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 S[U(P[U(pc + 1)])] = extreme(S, x, I64(-1))
                 pc += 4
+        elif op == O.LIST_OF:
+            n = I64(P[U(pc + 2)])
+            if S[U(m.LIST_TOP)] + n >= P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            S[U(P[U(pc + 1)])] = list_words(P, S, pc + 3, n)
+            pc += 3 + n
+        elif op == O.SUM_OF:
+            n = I64(P[U(pc + 2)])
+            x = sum_words(P, S, pc + 3, n)
+            if x < LOW or x > HIGH:
+                return stop(S, m.FAULTED, at, m.FAULT_OVERFLOW)
+            S[U(P[U(pc + 1)])] = x
+            pc += 3 + n
+        elif op == O.LARGEST_OF:
+            n = I64(P[U(pc + 2)])
+            S[U(P[U(pc + 1)])] = extreme_word(P, S, pc + 3, n, I64(1))
+            pc += 3 + n
+        elif op == O.SMALLEST_OF:
+            n = I64(P[U(pc + 2)])
+            S[U(P[U(pc + 1)])] = extreme_word(P, S, pc + 3, n, I64(-1))
+            pc += 3 + n
+        elif op == O.COUNT:
+            z = S[U(P[U(pc + 2)])]
+            if z < 1 or z > zones:
+                pc = I64(P[U(pc + 6)])
+            else:
+                row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
+                S[U(P[U(pc + 1)])] = count_in_zone(P, S, z, row)
+                pc += 7
 
         elif op == O.MOVE:
             t = S[U(P[U(pc + 1)])]
