@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from typing import Any, TypeVar
 
 from ..gamedef import nodes as n
-from ..gamedef.fallibility import items_exist
-from ..gamedef.scope import item_type
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
-from .emit_context import is_literal
+from .emit_context import is_literal, is_stream
 from .emitter import Emitter
 from .fold import Folded, fold_value
+from .streams import Item, Loop, loop_over, over_list
+from .unswitch import Split, Tree, unswitched
 
 
 def _seats(e: Emitter, node: n.Seats, to: To) -> int:
@@ -103,44 +104,101 @@ def row_key(e: Emitter, folded: Folded) -> int:
 
 
 def _filter(e: Emitter, node: n.Filter, to: To) -> int:
-    items = value(e, node.items)
-    folded = e.context.fold_items(node)
     result = e.register()
-    if folded:
-        key = row_key(e, folded)
-        e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
-        return result
-
-    def body(item: int, again: Label) -> None:
-        test(e, node.where, again)
-        e.emit(ops.APPEND, result, item)
-
-    e.emit(ops.NEW_LIST, result)
-    each_item(e, items, node.name, node.items, body)
+    node = e.context.fused(node)
+    # One op for the whole test is best; else parts of it that are invariant come first.
+    by_case(e, node, lambda each: _filtered(e, each, result))
     return result
 
 
+def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
+    """Emit the list of the items for which a test holds."""
+    if isinstance(node.where, n.Truth):
+        value(e, node.items if node.where.value else n.ListOf(items=(), of="any"), result)
+        return
+    folded = e.context.fold_items(node)
+    if folded:
+        items, key = value(e, node.items), row_key(e, folded)
+        e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
+        return
+
+    def body(item: Item, again: Label) -> None:
+        with e.bound(node.name, *item):
+            test(e, node.where, again)
+        e.emit(ops.APPEND, result, item.address)
+
+    loop = loop_over(e, node.items, node.where)
+    e.emit(ops.NEW_LIST, result)
+    loop(body)
+
+
+Test = TypeVar("Test", n.Filter, n.AnyOf, n.AllOf)
+
+
+def by_case(e: Emitter, node: Test, emit: Callable[[Test], None]) -> None:
+    """Emit a test over items by `emit`, once for each case of its invariant parts."""
+    tree: Tree = node.where
+    if e.context.is_plain and e.context.fold_items(node) is None:
+        tree = unswitched(
+            node.where, frozenset((node.name,)), e.layout, e.context.facts
+        )
+    _by_case(e, node, tree, emit)
+
+
+def _by_case(e: Emitter, node: Test, tree: Tree, emit: Callable[[Test], None]) -> None:
+    if not isinstance(tree, Split):
+        emit(replace(node, where=tree))
+        return
+    otherwise, end = Label(), Label()
+    facts = e.context.facts
+    with e.registers():
+        test(e, tree.test, otherwise)
+    e.context.facts = facts.plus(tree.test)
+    with e.registers():
+        _by_case(e, node, tree.then, emit)
+    e.context.facts = facts
+    e.emit(ops.JUMP, end)
+    e.place(otherwise)
+    with e.registers():
+        _by_case(e, node, tree.otherwise, emit)
+    e.place(end)
+
+
 def _each(e: Emitter, node: n.Each, to: To) -> int:
-    return values_of(e, value(e, node.items), node, node.value)
+    # With an asking seat, each property read needs its own NEED, so nothing is folded.
+    if e.context.are_tokens(node.items) and not e.context.asks:
+        by_token = fold_value(node.value, n.Local(name=node.name), e.layout)
+        if by_token:
+            return _mapped(e, value(e, node.items), by_token)
+    loop = loop_over(e, node.items, node.value)
+    return _computed(e, loop, node.name, node.value)
 
 
 def values_of(e: Emitter, items: int, node: Any, computed: n.Expr) -> int:
     """Emit the list of the values computed from each item of a list."""
-    result, kept = e.register(), e.register()
-    # With an asking seat, each property read needs its own NEED, so nothing is folded.
     if e.context.are_tokens(node.items) and not e.context.asks:
         by_token = fold_value(computed, n.Local(name=node.name), e.layout)
         if by_token:
-            e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
-            return result
+            return _mapped(e, items, by_token)
+    return _computed(e, over_list(e, items, node.items), node.name, computed)
 
-    def body(item: int, again: Label) -> None:
-        with e.lists(computed):
+
+def _mapped(e: Emitter, items: int, by_token: list[int]) -> int:
+    result = e.register()
+    e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
+    return result
+
+
+def _computed(e: Emitter, loop: Loop, name: str, computed: n.Expr) -> int:
+    result, kept = e.register(), e.register()
+
+    def body(item: Item, again: Label) -> None:
+        with e.bound(name, *item), e.lists(computed):
             value(e, computed, kept)
         e.emit(ops.APPEND, result, kept)
 
     e.emit(ops.NEW_LIST, result)
-    each_item(e, items, node.name, node.items, body)
+    loop(body)
     return result
 
 
@@ -153,29 +211,86 @@ def _sorted(e: Emitter, node: n.Sorted, to: To) -> int:
 
 
 def _join(e: Emitter, node: n.Join, to: To) -> int:
-    made = [value(e, items) for items in node.lists]
+    lists = [part for part in node.lists if not (isinstance(part, n.ListOf) and not part.items)]
+    # Everything that needs a list is evaluated first: only the list on top can grow.
+    parts = [
+        loop_over(e, part) if isinstance(part, n.Filter | n.Each) and is_stream(e.context, part)
+        else value(e, part)
+        for part in lists
+    ]
     result = e.register()
     e.emit(ops.NEW_LIST, result)
-    for items in made:
-        e.emit(ops.EXTEND, result, items)
+    for part in parts:
+        if isinstance(part, int):
+            e.emit(ops.EXTEND, result, part)
+        else:
+            part(lambda item, again: e.emit(ops.APPEND, result, item.address))
     return result
 
 
-def each_item(
-    e: Emitter, items: int, name: str, source: n.Expr, body: Callable[[int, Label], None]
-) -> None:
-    """Emit a loop over a list inside an expression; `body` gets the item and the label of the
-    next."""
-    item, cursor = e.register(), e.register()
-    again, end = Label(), Label()
-    e.emit(ops.COPY, cursor, e.constant(0))
-    e.place(again)
-    e.emit(ops.NEXT, item, items, cursor, end)
-    kind = item_type(e.type_of(source))
-    with e.bound(name, item, kind, items_exist(source, e.context.facts)), e.registers():
-        body(item, again)
-    e.emit(ops.JUMP, again)
-    e.place(end)
+def _length(e: Emitter, node: n.Length, to: To) -> int:
+    terms = [count for part in _joined(node.items) if (count := _count(e, part)) is not None]
+    constants = [e.constant_at(count) for count in terms]
+    known = sum(c for c in constants if c is not None)
+    words = [count for count, c in zip(terms, constants, strict=True) if c is None]
+    words += [e.constant(known)] if known or not words else []
+    if len(words) == 1:
+        return words[0]
+    result = into(e, to)
+    e.emit(ops.SUM_OF, result, len(words), *words)
+    return result
+
+
+def _joined(items: n.Expr) -> Iterator[n.Expr]:
+    if isinstance(items, n.Join):
+        for part in items.lists:
+            yield from _joined(part)
+    else:
+        yield items
+
+
+def _count(e: Emitter, items: n.Expr) -> int:
+    """Emit the number of items, without a list of them where possible."""
+    if isinstance(items, n.TokensIn) and not e.context.draws:
+        return value(e, n.SizeOf(zone=items.zone, span=items.span))
+    if isinstance(items, n.ListOf) and e.context.is_counted(items):
+        return e.constant(len(items.items))
+    result = e.register()
+    if isinstance(items, n.Filter):
+        folded = e.context.fold_items(items)
+        if e.context.counts_zone(items):
+            assert isinstance(items.items, n.TokensIn) and folded
+            zone, key = value(e, items.items.zone), row_key(e, folded)
+            row = (e.table(folded.bits), key, folded.words)
+            e.emit(ops.COUNT_TOKENS, result, zone, *row, e.fail)
+            return result
+        if folded:
+            made, key = value(e, items.items), row_key(e, folded)
+            e.emit(ops.COUNT_ITEMS, result, made, e.table(folded.bits), key, folded.words)
+            return result
+        if e.context.is_plain:
+            e.emit(ops.COPY, result, e.constant(0))
+            by_case(e, items, lambda each: _count_matches(e, each, result))
+            return result
+    e.emit(ops.LENGTH, result, value(e, items))
+    return result
+
+
+def _count_matches(e: Emitter, node: n.Filter, result: int) -> None:
+    if isinstance(node.where, n.Truth):
+        if node.where.value:
+            e.emit(ops.COPY, result, _count(e, node.items))
+        return
+    if e.context.fold_items(node):
+        e.emit(ops.COPY, result, _count(e, node))
+        return
+
+    def body(item: Item, again: Label) -> None:
+        with e.bound(node.name, *item):
+            test(e, node.where, again)
+        e.emit(ops.ADD, result, result, e.constant(1))
+
+    loop_over(e, node.items, node.where)(body)
 
 
 def each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
@@ -298,7 +413,7 @@ VALUES |= {
     n.Join: _join,
     n.Sorted: _sorted,
     n.Reversed: _list_op(ops.REVERSE),
-    n.Length: _list_op(ops.LENGTH),
+    n.Length: _length,
     n.Item: _item,
     n.Sum: _aggregate(ops.SUM, ops.SUM_OF),
     n.Largest: _aggregate(ops.LARGEST, ops.LARGEST_OF, fails=True),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from ..gamedef import nodes as n
 from ..gamedef.failsafe import held
 from ..gamedef.fallibility import exists
@@ -11,9 +13,11 @@ from ..machine import state as m
 from .code import Label
 from .dispatch import BRANCHES, branch, test, value
 from .emit_context import is_short
-from .emit_lists import each_item, each_neighbour, row_key
+from .emit_lists import by_case, each_neighbour, row_key
 from .emit_statements import inner_block
 from .emitter import Emitter
+from .fold import Folded
+from .streams import Item, loop_over
 
 
 def _branch_truth(e: Emitter, node: n.Truth, target: Label, sense: bool) -> None:
@@ -90,10 +94,18 @@ def _branch_exists(e: Emitter, node: n.Exists, target: Label, sense: bool) -> No
 
 
 def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -> None:
+    no = Label() if sense else target
+    if e.context.is_in_zone(node):
+        assert isinstance(node.items, n.TokensIn)
+        zone, item, found = value(e, node.items.zone), value(e, node.value), e.register()
+        e.emit(ops.FIELD, found, e.layout.columns.zone, len(e.layout.tokens), item, no)
+        e.emit(ops.IF_EQUAL if sense else ops.IF_DIFFER, found, zone, target)
+        if sense:
+            e.place(no)
+        return
     items, item = value(e, node.items), value(e, node.value)
     if not isinstance(node.items, n.TokensIn):  # the zone of a token is public
         _need_tokens(e, node.value, item)
-    no = Label() if sense else target
     e.emit(ops.CONTAINS, items, item, no)
     if sense:
         e.emit(ops.JUMP, target)
@@ -101,33 +113,44 @@ def _branch_contains(e: Emitter, node: n.Contains, target: Label, sense: bool) -
 
 
 def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
+    if is_short(node.items):
+        _branch_any_of_few(e, node, target, sense)
+    else:
+        by_case(e, node, lambda each: _branch_some(e, each, target, sense))
+
+
+def _branch_some(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
+    """Jump if a test that depends on the item holds for any, or for none."""
     folded = e.context.fold_items(node)
-    if folded and e.context.is_direct(node):
+    if folded:
+        _branch_bits(e, node, folded, target, sense)
+        return
+    yes = target if sense else Label()
+
+    def body(item: Item, again: Label) -> None:
+        with e.bound(node.name, *item):
+            test(e, node.where, again)
+        e.emit(ops.JUMP, yes)
+
+    loop_over(e, node.items, node.where)(body)
+    if not sense:
+        e.emit(ops.JUMP, target)
+        e.place(yes)
+
+
+def _branch_bits(
+    e: Emitter, node: n.AnyOf | n.AllOf, folded: Folded, target: Label, sense: bool
+) -> None:
+    """Jump if any item has its bit set in a row of a table, or if none has."""
+    if e.context.is_direct(node):
         assert isinstance(node.items, n.TokensIn)
         zone, key = value(e, node.items.zone), row_key(e, folded)
         e.emit(ops.IF_ANY, zone, e.table(folded.bits), key, folded.words, int(sense), target)
         return
-    if is_short(node.items):
-        _branch_any_of_few(e, node, target, sense)
-        return
-    items = value(e, node.items)
-    if folded:
-        found, number = e.register(), e.register()
-        key = row_key(e, folded)
-        e.emit(ops.SELECT, found, items, e.table(folded.bits), key, folded.words)
-        e.emit(ops.LENGTH, number, found)
-        e.emit(ops.IF_SET if sense else ops.IF_ZERO, number, target)
-        return
-    yes = target if sense else Label()
-
-    def body(item: int, again: Label) -> None:
-        test(e, node.where, again)
-        e.emit(ops.JUMP, yes)
-
-    each_item(e, items, node.name, node.items, body)
-    if not sense:
-        e.emit(ops.JUMP, target)
-        e.place(yes)
+    items, found = value(e, node.items), e.register()
+    key = row_key(e, folded)
+    e.emit(ops.COUNT_ITEMS, found, items, e.table(folded.bits), key, folded.words)
+    e.emit(ops.IF_SET if sense else ops.IF_ZERO, found, target)
 
 
 def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
@@ -148,19 +171,36 @@ def _branch_any_of_few(e: Emitter, node: n.AnyOf, target: Label, sense: bool) ->
 
 
 def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
+    if isinstance(node.items, n.Neighbours):  # without a list of them
+        no = Label() if sense else target
+
+        def near(item: int, again: Label) -> None:
+            with e.bound(node.name, item, "zone", True):
+                test(e, node.where, no)
+
+        each_neighbour(e, value(e, node.items.zone), node.items.link, near)
+        if sense:
+            e.emit(ops.JUMP, target)
+            e.place(no)
+        return
+    by_case(e, node, lambda each: _branch_each(e, each, target, sense))
+
+
+def _branch_each(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
+    """Jump if a test that depends on the item holds for all, or not for all."""
+    folded = e.context.fold_items(node)
+    if folded:
+        # It holds for all if its opposite, which includes its failure, holds for none.
+        opposite = replace(folded, bits=tuple(~word for word in folded.bits))
+        _branch_bits(e, node, opposite, target, not sense)
+        return
     no = Label() if sense else target
 
-    def body(item: int, again: Label) -> None:
-        test(e, node.where, no)
-
-    def near(item: int, again: Label) -> None:
-        with e.bound(node.name, item, "zone", True):
+    def body(item: Item, again: Label) -> None:
+        with e.bound(node.name, *item):
             test(e, node.where, no)
 
-    if isinstance(node.items, n.Neighbours):  # without a list of them
-        each_neighbour(e, value(e, node.items.zone), node.items.link, near)
-    else:
-        each_item(e, value(e, node.items), node.name, node.items, body)
+    loop_over(e, node.items, node.where)(body)
     if sense:
         e.emit(ops.JUMP, target)
         e.place(no)

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..gamedef import nodes as n
-from ..gamedef.claims import FAULTLESS, claimed
 from ..gamedef.fallibility import exists, items_exist
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
@@ -21,6 +20,7 @@ from .emit_values import pair_bits
 from .emitter import Emitter
 from .fold import Folded
 from .passes import static_items
+from .speculation import may_stop
 
 
 @dataclass
@@ -79,7 +79,7 @@ def _hoisted(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, in
             read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
             # The outermost list is evaluated once anyway.
             apart = depth and parameter.type == "zone" and not read & names
-            if items is not None and apart and not (fixed_zones(e, items) or _may_stop(e, items)):
+            if items is not None and apart and not (fixed_zones(e, items) or may_stop(e.layout, items)):
                 stack.enter_context(e.lists(items))
                 with e.failing(skip):
                     ready[depth] = value(e, items)
@@ -126,41 +126,17 @@ def _stages(e: Emitter, action: n.Action) -> Stages:
     fixed = [bool(fixed_zones(e, parameter.items)) for parameter in action.parameters]
     lists = [parameter.items for parameter in action.parameters]
     after_all = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
-    first = next((i for i in range(after_all, 0, -1) if _may_stop(e, lists[i - 1])), 0)
+    first = next((i for i in range(after_all, 0, -1) if may_stop(e.layout, lists[i - 1])), 0)
     deepest = 0
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
         depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
         # A NEED or a DRAW in a part is observable, so it is treated like a fault.
-        if e.context.asks or e.context.draws or _may_stop(e, part):
+        if e.context.asks or e.context.draws or may_stop(e.layout, part):
             first = depth = max(depth, after_all, deepest)
         deepest = max(deepest, depth)
         stages[depth] += (part,)
     return stages
-
-
-SMALL = 1 << 20
-
-
-def _may_stop(e: Emitter, expr: n.Expr | None) -> bool:
-    """Whether evaluating an expression may be a fault."""
-    return expr is not None and any(
-        not (claimed(x, FAULTLESS) or _stays_small(e, x)) for x in walk(expr)
-    )
-
-
-def _stays_small(e: Emitter, expr: n.Node) -> bool:
-    """Whether a sum certainly fits: of sizes, or of two small numbers."""
-    if isinstance(expr, n.Add | n.Subtract):
-        return _is_small(e, expr.left) and _is_small(e, expr.right)
-    each = expr.items if isinstance(expr, n.Sum) else None
-    return isinstance(each, n.Each) and isinstance(each.value, n.SizeOf)
-
-
-def _is_small(e: Emitter, expr: n.Expr) -> bool:
-    if isinstance(expr, n.PropertyOf) and expr.property not in e.layout.changing:
-        return all(abs(x) < SMALL for x in e.layout.property_table(expr.property))
-    return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)
 
 
 def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:

@@ -41,6 +41,7 @@ from .lists import (
     append_distinct,
     contains,
     copy_list,
+    count_items,
     extreme,
     extreme_word,
     list_range,
@@ -521,7 +522,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             n = I64(P[U(pc + 2)])
             S[U(P[U(pc + 1)])] = extreme_word(P, S, pc + 3, n, I64(-1))
             pc += 3 + n
-        elif op == O.COUNT:
+        elif op == O.COUNT_TOKENS:
             z = S[U(P[U(pc + 2)])]
             if z < 1 or z > zones:
                 pc = I64(P[U(pc + 6)])
@@ -529,6 +530,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
                 S[U(P[U(pc + 1)])] = count_in_zone(P, S, z, row)
                 pc += 7
+        elif op == O.COUNT_ITEMS:
+            row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
+            S[U(P[U(pc + 1)])] = count_items(P, S, S[U(P[U(pc + 2)])], row)
+            pc += 6
 
         elif op == O.MOVE:
             t = S[U(P[U(pc + 1)])]
