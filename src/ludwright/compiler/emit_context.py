@@ -114,6 +114,10 @@ class EmitContext:
         """Whether the order of evaluation cannot be observed: no seat asks, nothing is drawn."""
         return not (self.asks or self.draws)
 
+    def may_skip(self, expr: n.Expr) -> bool:
+        """Whether nobody notices if an expression is not evaluated."""
+        return self.is_plain and is_free(self.layout, expr, self.facts)
+
     # ---- context managers ----
 
     @contextmanager
@@ -271,7 +275,7 @@ class EmitContext:
             return [x for part in items.lists for x in self._counted(part)]
         if isinstance(items, n.TokensIn) and not self.draws:
             return [items.zone]
-        if isinstance(items, n.ListOf) and self.is_counted(items):
+        if isinstance(items, n.ListOf) and self.may_skip(items):
             return []
         if isinstance(items, n.Filter):
             if self.counts_zone(items):
@@ -281,10 +285,6 @@ class EmitContext:
                 return [items.items]
             return self._streamed(items.items, items.where) if self.is_plain else [items]
         return [items]
-
-    def is_counted(self, items: n.ListOf) -> bool:
-        """Whether the length of a literal list needs no code."""
-        return self.is_plain and is_free(self.layout, items, self.facts)
 
     def counts_zone(self, items: n.Filter) -> bool:
         """Whether filtered tokens of a zone are counted by one op."""

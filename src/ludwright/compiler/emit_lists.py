@@ -114,7 +114,10 @@ def _filter(e: Emitter, node: n.Filter, to: To) -> int:
 def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
     """Emit the list of the items for which a test holds."""
     if isinstance(node.where, n.Truth):
-        value(e, node.items if node.where.value else n.ListOf(items=(), of="any"), result)
+        if node.where.value or not e.context.may_skip(node.items):
+            value(e, node.items, result)
+        if not node.where.value:
+            e.emit(ops.COPY, result, e.constant_list(()))
         return
     folded = e.context.fold_items(node)
     if folded:
@@ -137,12 +140,14 @@ Test = TypeVar("Test", n.Filter, n.AnyOf, n.AllOf)
 
 def by_case(e: Emitter, node: Test, emit: Callable[[Test], None]) -> None:
     """Emit a test over items by `emit`, once for each case of its invariant parts."""
-    tree: Tree = node.where
-    if e.context.is_plain and e.context.fold_items(node) is None:
-        tree = unswitched(
-            node.where, frozenset((node.name,)), e.layout, e.context.facts
-        )
-    _by_case(e, node, tree, emit)
+    _by_case(e, node, case_tree(e, node), emit)
+
+
+def case_tree(e: Emitter, node: n.Filter | n.AnyOf | n.AllOf) -> Tree:
+    """The cases of a test over items; only one if the whole test is a bit table."""
+    if not e.context.is_plain or e.context.fold_items(node) is not None:
+        return node.where
+    return unswitched(node.where, frozenset((node.name,)), e.layout, e.context.facts)
 
 
 def _by_case(e: Emitter, node: Test, tree: Tree, emit: Callable[[Test], None]) -> None:
@@ -214,7 +219,8 @@ def _join(e: Emitter, node: n.Join, to: To) -> int:
     lists = [part for part in node.lists if not (isinstance(part, n.ListOf) and not part.items)]
     # Everything that needs a list is evaluated first: only the list on top can grow.
     parts = [
-        loop_over(e, part) if isinstance(part, n.Filter | n.Each) and is_stream(e.context, part)
+        loop_over(e, part)
+        if isinstance(part, n.Filter | n.Each) and is_stream(e.context, part)
         else value(e, part)
         for part in lists
     ]
@@ -253,7 +259,7 @@ def _count(e: Emitter, items: n.Expr) -> int:
     """Emit the number of items, without a list of them where possible."""
     if isinstance(items, n.TokensIn) and not e.context.draws:
         return value(e, n.SizeOf(zone=items.zone, span=items.span))
-    if isinstance(items, n.ListOf) and e.context.is_counted(items):
+    if isinstance(items, n.ListOf) and e.context.may_skip(items):
         return e.constant(len(items.items))
     result = e.register()
     if isinstance(items, n.Filter):
@@ -277,7 +283,7 @@ def _count(e: Emitter, items: n.Expr) -> int:
 
 
 def _count_matches(e: Emitter, node: n.Filter, result: int) -> None:
-    if isinstance(node.where, n.Truth):
+    if isinstance(node.where, n.Truth) and (node.where.value or e.context.may_skip(node.items)):
         if node.where.value:
             e.emit(ops.COPY, result, _count(e, node.items))
         return

@@ -121,6 +121,9 @@ def _branch_any(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
 
 def _branch_some(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
     """Jump if a test that depends on the item holds for any, or for none."""
+    if node.where == n.Truth(value=False) and e.context.may_skip(node.items):
+        _branch_truth(e, n.Truth(value=False), target, sense)
+        return
     folded = e.context.fold_items(node)
     if folded:
         _branch_bits(e, node, folded, target, sense)
@@ -188,6 +191,9 @@ def _branch_every(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None
 
 def _branch_each(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
     """Jump if a test that depends on the item holds for all, or not for all."""
+    if node.where == n.Truth(value=True) and e.context.may_skip(node.items):
+        _branch_truth(e, n.Truth(value=True), target, sense)
+        return
     folded = e.context.fold_items(node)
     if folded:
         # It holds for all if its opposite, which includes its failure, holds for none.

@@ -15,12 +15,13 @@ from ..machine.program import Text
 from ..machine.sites import Explained
 from .code import Label
 from .dispatch import test, value
-from .emit_lists import row_key
+from .emit_lists import by_case, case_tree, row_key
 from .emit_values import pair_bits
 from .emitter import Emitter
 from .fold import Folded
 from .passes import static_items
 from .speculation import may_stop
+from .unswitch import leaves_of
 
 
 @dataclass
@@ -79,7 +80,11 @@ def _hoisted(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, in
             read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
             # The outermost list is evaluated once anyway.
             apart = depth and parameter.type == "zone" and not read & names
-            if items is not None and apart and not (fixed_zones(e, items) or may_stop(e.layout, items)):
+            if (
+                items is not None
+                and apart
+                and not (fixed_zones(e, items) or may_stop(e.layout, items))
+            ):
                 stack.enter_context(e.lists(items))
                 with e.failing(skip):
                     ready[depth] = value(e, items)
@@ -233,8 +238,17 @@ def list_items(e: Emitter, items: n.Expr, is_range: bool) -> None:
     if is_range:
         assert isinstance(items, n.Range)
         e.emit(ops.ROWS_RANGE, 1, value(e, items.low), value(e, items.high))
-    elif not (isinstance(items, n.Filter) and _zone_rows(e, 1, items)):
+    elif isinstance(items, n.Filter):
+        by_case(e, items, lambda each: _item_rows(e, 1, each))
+    else:
         e.emit(ops.ROWS_LIST, 1, value(e, items))
+
+
+def _item_rows(e: Emitter, number: int, items: n.Filter) -> None:
+    """Emit an option per filtered item."""
+    none = items.where == n.Truth(value=False) and e.context.may_skip(items.items)
+    if not none and not _zone_rows(e, number, items):
+        e.emit(ops.ROWS_LIST, number, value(e, items))
 
 
 def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
@@ -257,12 +271,15 @@ def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
     if not isinstance(parameter.items, n.TokensIn):
         return False
     choice = n.Filter(items=parameter.items, name=parameter.name, where=plan.action.guard)
+    leaves = leaves_of(case_tree(e, choice))
+    if any(e.context.fold_items(replace(choice, where=leaf)) is None for leaf in leaves):
+        return False
     skip = Label()
     with e.lists(parameter.items.zone):
         with e.failing(skip):
-            done = _zone_rows(e, number, choice)
+            by_case(e, choice, lambda each: _item_rows(e, number, each))
         e.place(skip)
-    return done
+    return True
 
 
 @dataclass(frozen=True)

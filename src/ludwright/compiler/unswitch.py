@@ -49,9 +49,7 @@ def leaves_of(tree: Tree) -> Iterator[n.Expr]:
         yield tree
 
 
-def _split(
-    where: n.Expr, names: frozenset[str], layout: Layout, facts: Facts, leaves: int
-) -> Tree:
+def _split(where: n.Expr, names: frozenset[str], layout: Layout, facts: Facts, leaves: int) -> Tree:
     test = _invariant(where, names, layout, facts, True) if leaves > 1 else None
     if test is None:
         return where
@@ -82,9 +80,7 @@ def _invariant(
         # What fails as a test is false; elsewhere its failure would be that of the whole.
         free = is_free(layout, expr, facts)
         return expr if free or (is_test and not may_stop(layout, expr)) else None
-    found = (
-        _invariant(part, names, layout, facts, inner) for part, inner in _parts(expr, is_test)
-    )
+    found = (_invariant(part, names, layout, facts, inner) for part, inner in _parts(expr, is_test))
     return next((each for each in found if each is not None), None)
 
 

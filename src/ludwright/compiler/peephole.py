@@ -1,0 +1,334 @@
+"""Peephole optimisation: the emitted code with fewer ops to run, before it is linked.
+
+First jumps are changed in place (`thread_jumps`, `add_switches`, `invert_branches`), then ops that
+are not needed are removed and everything that refers to an address is moved (`Rewrite.compact`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import pairwise
+
+from ..machine import ops
+from ..machine import state as m
+from ..machine.program import ActionInfo, Binding, SiteInfo
+from .code import Code, Label
+
+LEAST_CASES = 3  # tests of one word that become a SWITCH
+MOST_TARGETS = 64  # words of its table
+
+INVERSE = {
+    ops.IF_ZERO: ops.IF_SET,
+    ops.IF_SET: ops.IF_ZERO,
+    ops.IF_EQUAL: ops.IF_DIFFER,
+    ops.IF_DIFFER: ops.IF_EQUAL,
+    ops.IF_LESS: ops.IF_AT_MOST,
+    ops.IF_AT_MOST: ops.IF_LESS,
+    ops.IF_ANY: ops.IF_ANY,
+}
+MIRRORED = {ops.IF_LESS, ops.IF_AT_MOST}  # not a < b is b <= a
+ENDS = {ops.JUMP, ops.SWITCH, ops.RETURN, ops.FAIL, ops.HALT}  # never go on to the next op
+
+# Ops that leave the top of the list area where it is, and come to the next op or to a target.
+UNLISTED = {
+    *(ops.JUMP, ops.IF_ZERO, ops.IF_SET, ops.IF_EQUAL, ops.IF_DIFFER, ops.IF_LESS),
+    *(ops.IF_AT_MOST, ops.IF_ANY, ops.SWITCH, ops.FAIL, ops.NEED),
+    *(ops.COPY, ops.ADD, ops.SUBTRACT, ops.MULTIPLY, ops.DIVIDE, ops.MODULO, ops.SCALE),
+    *(ops.SEAT_AFTER, ops.TABLE, ops.FIELD, ops.STORE, ops.ZONE_AT, ops.TOKEN_AT),
+    *(ops.RUN_LENGTH, ops.CHANGED, ops.KEEP_LIST, ops.LENGTH, ops.ITEM, ops.NEXT, ops.CONTAINS),
+    *(ops.SUM, ops.LARGEST, ops.SMALLEST, ops.SUM_OF, ops.LARGEST_OF, ops.SMALLEST_OF),
+    *(ops.COUNT_TOKENS, ops.COUNT_ITEMS, ops.MOVE, ops.MOVE_TOP, ops.MOVE_BLOCK, ops.TURN),
+    *(ops.CHILD, ops.DEEPEST, ops.NEXT_LINK, ops.ROW, ops.ROWS_RANGE, ops.ROWS_ZONE),
+    *(ops.ROWS_PAIRS, ops.ROWS_RUNS),
+}
+
+
+@dataclass
+class Instruction:
+    """An op at its address, as it was emitted."""
+
+    at: int
+    op: int
+    operands: list[int | Label]
+
+    def labels(self) -> Iterator[tuple[int, Label]]:
+        """The operands that are labels of code, by index."""
+        for i, operand in enumerate(self.operands):
+            kind, _ = ops.SPECS[self.op].operand(i)
+            if isinstance(operand, Label) and kind != "table":
+                yield i, operand
+
+
+def optimise(code: Code, entries: Iterable[Label], chance: tuple[SiteInfo, ...]) -> None:
+    """Optimise the code of a program, given the labels of its procedures and the sites of chance,
+    which are not among its own."""
+    rewrite = Rewrite(code, entries, chance)
+    rewrite.thread_jumps()
+    rewrite.add_switches()
+    rewrite.invert_branches()
+    rewrite.drop_unreachable()
+    rewrite.drop_brackets()
+    rewrite.compact()
+
+
+class Rewrite:
+    """The code while it is rewritten: its instructions, and which of them are kept."""
+
+    def __init__(self, code: Code, entries: Iterable[Label], chance: tuple[SiteInfo, ...]) -> None:
+        self.code = code
+        self.list = list(_parsed(code.ops))
+        self.index = {each.at: i for i, each in enumerate(self.list)}
+        self.dropped = [False] * len(self.list)
+        self.entries = tuple(entries)
+        self.sites = (*code.sites, *chance)
+
+    def at(self, label: Label) -> Instruction | None:
+        """The instruction at a label; none at the end of the code."""
+        assert label.address is not None, "a label was never placed"
+        found = self.index.get(label.address)
+        return None if found is None else self.list[found]
+
+    def labels(self) -> Iterator[Label]:
+        """Every label, some of them more than once."""
+        for each in self.list:
+            yield from (label for _, label in each.labels())
+        yield from (word for word in self.code.tables if isinstance(word, Label))
+        yield from (label for label, _ in self.code.rollbacks)
+        yield from self.entries
+
+    def roots(self) -> Iterator[int]:
+        """Where the machine starts or continues, other than by an op."""
+        yield from (label.address or 0 for label in self.entries)
+        words = (word for word in self.code.tables if isinstance(word, Label))
+        yield from (word.address or 0 for word in words)
+        for action in _actions(self.sites):
+            yield from (text.entry for text in action.texts.values())
+            yield from (why.entry for why in action.why)
+
+    # ---- jumps -----------------------------------------------------------------------------------
+
+    def thread_jumps(self) -> None:
+        """Let what jumps to a jump go straight to its target."""
+        own = {id(label) for label in self.entries}
+        for label in self.labels():
+            seen = set()
+            while (there := self.at(label)) and there.op == ops.JUMP and id(label) not in own:
+                (target,) = there.operands
+                assert isinstance(target, Label)
+                if there.at in seen:  # an empty loop
+                    break
+                seen.add(there.at)
+                label.address = target.address
+
+    def add_switches(self) -> None:
+        """Replace the first of several tests of one word for constants by a jump by a table. The
+        tests stay, for what else leads to them; a SWITCH is as wide as the test it replaces."""
+        for each in self.list:
+            if each.op not in (ops.IF_EQUAL, ops.IF_DIFFER):
+                continue
+            found = self._cases(each)
+            if found is None or len(found[1]) < LEAST_CASES:
+                continue
+            word, cases, otherwise = found
+            low, high = min(cases), max(cases)
+            if high - low < MOST_TARGETS:
+                targets = [_label(cases.get(x, otherwise)) for x in range(low, high + 1)]
+                table = len(self.code.tables)
+                self.code.tables.extend((low, len(targets), *targets))
+                each.op, each.operands = ops.SWITCH, [word, table, _label(otherwise)]
+
+    def _cases(self, first: Instruction) -> tuple[int, dict[int, int], int] | None:
+        """The word that a chain of tests is about, where each value leads, and all others."""
+        words = [x for x in first.operands[:2] if isinstance(x, int)]
+        open_words = [x for x in words if self.code.constant_at(x) is None]
+        if len(open_words) != 1:
+            return None
+        (word,) = open_words
+        cases: dict[int, int] = {}
+        here: Instruction | None = first
+        seen: set[int] = set()
+        at = first.at
+        while here is not None and here.at not in seen:
+            seen.add(here.at)
+            at = here.at
+            case = self._case(here, word)
+            if case is None:
+                break
+            value, equal, differs = case
+            cases.setdefault(value, equal)
+            at = differs
+            here = self.list[self.index[at]] if at in self.index else None
+        return word, cases, at
+
+    def _case(self, here: Instruction, word: int) -> tuple[int, int, int] | None:
+        """The constant that an op compares a word with; where it continues if they are equal, and
+        if they differ."""
+        past = here.at + 1 + len(here.operands)
+        if here.op in (ops.IF_EQUAL, ops.IF_DIFFER):
+            left, right, target = here.operands
+            other = right if left == word else left if right == word else None
+            value = self.code.constant_at(other) if isinstance(other, int) else None
+        elif here.op in (ops.IF_ZERO, ops.IF_SET):
+            left, target = here.operands
+            value = 0 if left == word else None
+        else:
+            return None
+        if value is None:
+            return None
+        assert isinstance(target, Label) and target.address is not None
+        equal = here.op in (ops.IF_EQUAL, ops.IF_ZERO)
+        return (value, target.address, past) if equal else (value, past, target.address)
+
+    def invert_branches(self) -> None:
+        """Make a branch over a jump one branch."""
+        aimed = {label.address for label in self.labels()} | set(self.roots())
+        for i, (branch, jump) in enumerate(pairwise(self.list)):
+            if branch.op not in INVERSE or jump.op != ops.JUMP or jump.at in aimed:
+                continue
+            *operands, past = branch.operands
+            if not isinstance(past, Label) or past.address != jump.at + 2:
+                continue
+            if branch.op in MIRRORED:
+                operands = operands[::-1]
+            if branch.op == ops.IF_ANY:
+                sense = operands[-1]
+                assert isinstance(sense, int)
+                operands[-1] = 1 - sense
+            branch.op, branch.operands = INVERSE[branch.op], [*operands, *jump.operands]
+            self.dropped[i + 1] = True
+
+    # ---- ops that are not needed -----------------------------------------------------------------
+
+    def drop_unreachable(self) -> None:
+        """Drop what nothing leads to, and jumps to where the code continues anyway."""
+        reached: set[int] = set()
+        waiting = [*self.roots(), *(label.address or 0 for label, _ in self.code.rollbacks)]
+        while waiting:
+            at = waiting.pop()
+            i = self.index.get(at)
+            if i is None or i in reached:
+                continue
+            reached.add(i)
+            here = self.list[i]
+            waiting.extend(label.address or 0 for _, label in here.labels())
+            if here.op == ops.SWITCH:
+                waiting.extend(label.address or 0 for label in self._targets(here))
+            if (here.op not in ENDS or self.dropped[i]) and i + 1 < len(self.list):
+                waiting.append(self.list[i + 1].at)
+        for i in range(len(self.list)):
+            self.dropped[i] = self.dropped[i] or i not in reached
+        following = self.list[-1].at + 1 + len(self.list[-1].operands)
+        for i in range(len(self.list) - 1, -1, -1):
+            here = self.list[i]
+            if self.dropped[i]:
+                continue
+            label = here.operands[0] if here.op == ops.JUMP else None
+            if isinstance(label, Label) and here.at < (label.address or 0) <= following:
+                self.dropped[i] = True
+            else:
+                following = here.at
+
+    def _targets(self, switch: Instruction) -> list[Label]:
+        table = switch.operands[1]
+        assert isinstance(table, int)
+        count = self.code.tables[table + 1]
+        assert isinstance(count, int)
+        words = self.code.tables[table + 2 : table + 2 + count]
+        return [word for word in words if isinstance(word, Label)]
+
+    def drop_brackets(self) -> None:
+        """Drop the ops that restore the list area where no list is made."""
+        sources = self._last_sources()
+        kept: dict[int, list[int]] = {}  # by register, the KEEP_LISTS and its DROP_LISTS
+        brackets: list[list[int]] = []
+        for i, here in enumerate(self.list):
+            register = here.operands[0] if here.op in (ops.KEEP_LISTS, ops.DROP_LISTS) else None
+            if isinstance(register, int) and here.op == ops.KEEP_LISTS:
+                kept[register] = [i]
+                brackets.append(kept[register])
+            elif isinstance(register, int):
+                kept[register].append(i)
+        for bracket in brackets:
+            inside = self._between(bracket[0], bracket[-1], sources)
+            own = set(bracket)
+            if all(self.list[i].op in UNLISTED or self.dropped[i] or i in own for i in inside):
+                for i in bracket:
+                    self.dropped[i] = True
+
+    def _last_sources(self) -> dict[int, int]:
+        """By the index of a target, the index of the last op that jumps there."""
+        found: dict[int, int] = {}
+        for i, here in enumerate(self.list):
+            targets = [label for _, label in here.labels()]
+            targets += self._targets(here) if here.op == ops.SWITCH else []
+            for label in targets:
+                if label.address in self.index:
+                    found[self.index[label.address]] = i
+        return found
+
+    def _between(self, start: int, end: int, sources: dict[int, int]) -> range:
+        """The ops from one to another, and further on up to the last that jumps back there."""
+        i = start + 1  # a jump to the start itself begins anew
+        while i <= end:
+            end = max(end, sources.get(i, 0))
+            i += 1
+        return range(start, end + 1)
+
+    # ---- addresses -------------------------------------------------------------------------------
+
+    def compact(self) -> None:
+        """Remove what is dropped, and move everything that refers to an address."""
+        code, moved, words = self.code, {}, []
+        at = m.P_CODE
+        for i, each in enumerate(self.list):
+            moved[each.at] = at
+            if not self.dropped[i]:
+                words += [each.op, *each.operands]
+                at += 1 + len(each.operands)
+        moved[m.P_CODE + len(code.ops)] = at
+        labels = {id(label): label for label in self.labels()}
+        for label in labels.values():
+            label.address = moved[label.address or 0]
+        code.ops = words
+        code.locations = [(moved[start], span) for start, span in code.locations]
+        code.attempts = [(moved[a], moved[b], name) for a, b, name in code.attempts]
+        code.bindings = [
+            Binding(moved[x.start], moved[x.end], x.address, x.name) for x in code.bindings
+        ]
+        for i in range(0, len(code.procedures), m.PROCEDURE_WORDS):
+            code.procedures[i : i + 2] = (moved[x] for x in code.procedures[i : i + 2])
+        for action in _actions(self.sites):
+            for name, text in action.texts.items():
+                action.texts[name] = replace(text, entry=moved[text.entry])
+            action.why[:] = (replace(why, entry=moved[why.entry]) for why in action.why)
+        code.sites = [
+            replace(site, body=(moved.get(site.body[0], 0), moved.get(site.body[1], 0)))
+            for site in code.sites
+        ]
+
+
+def _parsed(words: list[int | Label]) -> Iterator[Instruction]:
+    # Labels are operands, never opcodes or counts, so any number will do for the widths.
+    plain = [word if isinstance(word, int) else 0 for word in words]
+    at = 0
+    while at < len(words):
+        size = ops.width(plain, at)
+        yield Instruction(m.P_CODE + at, plain[at], words[at + 1 : at + size])
+        at += size
+
+
+def _actions(sites: Iterable[SiteInfo]) -> Iterator[ActionInfo]:
+    seen: set[int] = set()
+    for site in sites:
+        for action in (*site.actions, *site.refused):
+            # Two sites may share what they know of an action; it is moved once.
+            if id(action) not in seen:
+                seen.add(id(action))
+                yield action
+
+
+def _label(address: int) -> Label:
+    label = Label()
+    label.address = address
+    return label
