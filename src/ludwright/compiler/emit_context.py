@@ -17,7 +17,7 @@ from ..gamedef.fallibility import inside as within
 from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
-from ..gamedef.walk import children, substitute, walk
+from ..gamedef.walk import substitute, walk
 from ..machine.program import Binding
 from .code import Code, Label
 from .fold import Folded, Tables, fold, fold_value
@@ -223,68 +223,10 @@ class EmitContext:
     # ---- lists ----
 
     def makes_lists(self, *exprs: n.Expr | None) -> bool:
-        """Whether evaluating these expressions puts lists in the list area.
+        """Whether evaluating these expressions may put lists in the list area.
 
-        Must mirror the emitters: some nodes have code that needs no list of their items."""
-        waiting: list[n.Node] = [expr for expr in exprs if expr]
-        while waiting:
-            node = waiting.pop()
-            if may(node, LIST):
-                return True  # only reached where the list itself is needed
-            waiting.extend(self._evaluated(node))
-        return False
-
-    def _evaluated(self, node: n.Node) -> list[n.Node]:
-        """What is evaluated for a node outside tests, which leave no lists behind."""
-        if isinstance(node, n.Sum | n.Largest | n.Smallest) and is_literal(node.items):
-            return children(node.items)
-        if isinstance(node, n.AnyOf) and is_short(node.items):
-            return [*children(node.items), node.where]
-        if isinstance(node, n.AllOf) and isinstance(node.items, n.Neighbours):
-            return [node.items.zone, node.where]
-        if isinstance(node, n.Item) and isinstance(node.items, n.TokensIn):
-            return [node.items.zone, node.index]
-        if isinstance(node, n.AnyOf | n.AllOf):
-            if self.is_direct(node):
-                assert isinstance(node.items, n.TokensIn)
-                return [node.items.zone]
-            return [*self._streamed(node.items, node.where), node.where]
-        if isinstance(node, n.Length):
-            return self._counted(node.items)
-        if isinstance(node, n.Contains) and self.is_in_zone(node):
-            assert isinstance(node.items, n.TokensIn)
-            return [node.items.zone, node.value]
-        return children(node)
-
-    def _streamed(self, items: n.Expr, *inside: n.Expr) -> list[n.Node]:
-        """What is evaluated for a loop over items."""
-        if not is_stream(self, items, inside):
-            return [items]
-        if unrolled(self, items, inside) is not None:
-            return []
-        if isinstance(items, n.Filter):
-            return self._streamed(items.items, items.where, *inside)
-        if isinstance(items, n.Each):
-            return self._streamed(items.items, items.value, *inside)
-        assert isinstance(items, n.Join)
-        return [x for part in items.lists for x in self._streamed(part, *inside)]
-
-    def _counted(self, items: n.Expr) -> list[n.Node]:
-        """What is evaluated to count items."""
-        if isinstance(items, n.Join):
-            return [x for part in items.lists for x in self._counted(part)]
-        if isinstance(items, n.TokensIn) and not self.draws:
-            return [items.zone]
-        if isinstance(items, n.ListOf) and self.may_skip(items):
-            return []
-        if isinstance(items, n.Filter):
-            if self.counts_zone(items):
-                assert isinstance(items.items, n.TokensIn)
-                return [items.items.zone]
-            if self.fold_items(items):
-                return [items.items]
-            return self._streamed(items.items, items.where) if self.is_plain else [items]
-        return [items]
+        If the code makes none in the end, the peephole pass drops the ops that restore the area."""
+        return any(may(node, LIST) for expr in exprs if expr for node in walk(expr))
 
     def counts_zone(self, items: n.Filter) -> bool:
         """Whether filtered tokens of a zone are counted by one op."""

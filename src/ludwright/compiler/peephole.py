@@ -44,6 +44,13 @@ UNLISTED = {
 }
 
 
+JUMPS = [
+    tuple(i for i, kind in enumerate(spec.operands) if kind in ("jump", "fail"))
+    for spec in ops.SPECS
+]
+"""By op, which operands are addresses of code."""
+
+
 @dataclass
 class Instruction:
     """An op at its address, as it was emitted."""
@@ -52,24 +59,26 @@ class Instruction:
     op: int
     operands: list[int | Label]
 
-    def labels(self) -> Iterator[tuple[int, Label]]:
-        """The operands that are labels of code, by index."""
-        for i, operand in enumerate(self.operands):
-            kind, _ = ops.SPECS[self.op].operand(i)
-            if isinstance(operand, Label) and kind != "table":
-                yield i, operand
+    def labels(self) -> list[Label]:
+        """The labels among its operands, which are all labels of code."""
+        found = (self.operands[i] for i in JUMPS[self.op])
+        return [operand for operand in found if isinstance(operand, Label)]
 
 
 def optimise(code: Code, entries: Iterable[Label], chance: tuple[SiteInfo, ...]) -> None:
     """Optimise the code of a program, given the labels of its procedures and the sites of chance,
     which are not among its own."""
-    rewrite = Rewrite(code, entries, chance)
-    rewrite.thread_jumps()
-    rewrite.add_switches()
-    rewrite.invert_branches()
-    rewrite.drop_unreachable()
-    rewrite.drop_brackets()
-    rewrite.compact()
+    labels = tuple(entries)
+    # What is removed in one round may leave jumps to jumps for the next.
+    for final in (False, False, True):
+        rewrite = Rewrite(code, labels, chance)
+        rewrite.thread_jumps()
+        if final:
+            rewrite.add_switches()
+        rewrite.invert_branches()
+        rewrite.drop_unreachable()
+        rewrite.drop_brackets()
+        rewrite.compact()
 
 
 class Rewrite:
@@ -80,7 +89,7 @@ class Rewrite:
         self.list = list(_parsed(code.ops))
         self.index = {each.at: i for i, each in enumerate(self.list)}
         self.dropped = [False] * len(self.list)
-        self.entries = tuple(entries)
+        self.entries = entries
         self.sites = (*code.sites, *chance)
 
     def at(self, label: Label) -> Instruction | None:
@@ -92,7 +101,7 @@ class Rewrite:
     def labels(self) -> Iterator[Label]:
         """Every label, some of them more than once."""
         for each in self.list:
-            yield from (label for _, label in each.labels())
+            yield from each.labels()
         yield from (word for word in self.code.tables if isinstance(word, Label))
         yield from (label for label, _ in self.code.rollbacks)
         yield from self.entries
@@ -211,7 +220,7 @@ class Rewrite:
                 continue
             reached.add(i)
             here = self.list[i]
-            waiting.extend(label.address or 0 for _, label in here.labels())
+            waiting.extend(label.address or 0 for label in here.labels())
             if here.op == ops.SWITCH:
                 waiting.extend(label.address or 0 for label in self._targets(here))
             if (here.op not in ENDS or self.dropped[i]) and i + 1 < len(self.list):
@@ -249,7 +258,7 @@ class Rewrite:
                 brackets.append(kept[register])
             elif isinstance(register, int):
                 kept[register].append(i)
-        for bracket in brackets:
+        for bracket in reversed(brackets):  # from the inside out
             inside = self._between(bracket[0], bracket[-1], sources)
             own = set(bracket)
             if all(self.list[i].op in UNLISTED or self.dropped[i] or i in own for i in inside):
@@ -260,7 +269,7 @@ class Rewrite:
         """By the index of a target, the index of the last op that jumps there."""
         found: dict[int, int] = {}
         for i, here in enumerate(self.list):
-            targets = [label for _, label in here.labels()]
+            targets = here.labels()
             targets += self._targets(here) if here.op == ops.SWITCH else []
             for label in targets:
                 if label.address in self.index:

@@ -18,7 +18,7 @@ from .layout import Layout
 from .passes import simplified
 from .speculation import is_free, may_stop
 
-MOST_LEAVES = 8
+MOST_SPLITS = 8
 MOST_NODES = 600  # of all leaves together
 
 
@@ -36,8 +36,8 @@ Tree = Split | n.Expr
 
 def unswitched(where: n.Expr, names: frozenset[str], layout: Layout, facts: Facts) -> Tree:
     """A test as a tree whose inner nodes depend on none of the names."""
-    leaves = min(MOST_LEAVES, MOST_NODES // sum(1 for _ in walk(where)))
-    return _split(where, names, layout, facts, leaves)
+    splits = min(MOST_SPLITS, MOST_NODES // sum(1 for _ in walk(where)))
+    return _split(where, names, layout, facts, [splits])
 
 
 def leaves_of(tree: Tree) -> Iterator[n.Expr]:
@@ -49,15 +49,18 @@ def leaves_of(tree: Tree) -> Iterator[n.Expr]:
         yield tree
 
 
-def _split(where: n.Expr, names: frozenset[str], layout: Layout, facts: Facts, leaves: int) -> Tree:
-    test = _invariant(where, names, layout, facts, True) if leaves > 1 else None
+def _split(
+    where: n.Expr, names: frozenset[str], layout: Layout, facts: Facts, left: list[int]
+) -> Tree:
+    test = _invariant(where, names, layout, facts, True) if left[0] else None
     if test is None:
         return where
+    left[0] -= 1
     sure = not can_fail(test, facts)
     then, otherwise = (
         _split(
             _settled(_assume(where, test, truth, sure, True), layout),
-            *(names, layout, known, leaves // 2),
+            *(names, layout, known, left),
         )
         for truth, known in ((True, facts.plus(test)), (False, facts))
     )
