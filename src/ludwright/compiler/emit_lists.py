@@ -13,6 +13,7 @@ from .dispatch import VALUES, To, Value, into, test, value
 from .emit_context import is_literal, is_stream
 from .emitter import Emitter
 from .fold import Folded, fold_value
+from .hoist import hoisted
 from .streams import Item, Loop, loop_over, over_list
 from .unswitch import Split, Tree, unswitched
 
@@ -125,14 +126,20 @@ def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
         e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
         return
 
-    def body(item: Item, again: Label) -> None:
-        with e.bound(node.name, *item):
-            test(e, node.where, again)
-        e.emit(ops.APPEND, result, item.address)
+    loop, none, end = loop_over(e, node.items, node.where), Label(), Label()
+    with hoisted(e, node.where, node.name, none) as where:
 
-    loop = loop_over(e, node.items, node.where)
-    e.emit(ops.NEW_LIST, result)
-    loop(body)
+        def body(item: Item, again: Label) -> None:
+            with e.bound(node.name, *item):
+                test(e, where, again)
+            e.emit(ops.APPEND, result, item.address)
+
+        e.emit(ops.NEW_LIST, result)
+        loop(body)
+    e.emit(ops.JUMP, end)
+    e.place(none)
+    e.emit(ops.COPY, result, e.constant_list(()))
+    e.place(end)
 
 
 Test = TypeVar("Test", n.Filter, n.AnyOf, n.AllOf)
@@ -196,14 +203,15 @@ def _mapped(e: Emitter, items: int, by_token: list[int]) -> int:
 
 def _computed(e: Emitter, loop: Loop, name: str, computed: n.Expr) -> int:
     result, kept = e.register(), e.register()
+    with hoisted(e, computed, name, None) as inner:
 
-    def body(item: Item, again: Label) -> None:
-        with e.bound(name, *item), e.lists(computed):
-            value(e, computed, kept)
-        e.emit(ops.APPEND, result, kept)
+        def body(item: Item, again: Label) -> None:
+            with e.bound(name, *item), e.lists(inner):
+                value(e, inner, kept)
+            e.emit(ops.APPEND, result, kept)
 
-    e.emit(ops.NEW_LIST, result)
-    loop(body)
+        e.emit(ops.NEW_LIST, result)
+        loop(body)
     return result
 
 
@@ -291,12 +299,16 @@ def _count_matches(e: Emitter, node: n.Filter, result: int) -> None:
         e.emit(ops.COPY, result, _count(e, node))
         return
 
-    def body(item: Item, again: Label) -> None:
-        with e.bound(node.name, *item):
-            test(e, node.where, again)
-        e.emit(ops.ADD, result, result, e.constant(1))
+    loop, none = loop_over(e, node.items, node.where), Label()
+    with hoisted(e, node.where, node.name, none) as where:
 
-    loop_over(e, node.items, node.where)(body)
+        def body(item: Item, again: Label) -> None:
+            with e.bound(node.name, *item):
+                test(e, where, again)
+            e.emit(ops.ADD, result, result, e.constant(1))
+
+        loop(body)
+    e.place(none)
 
 
 def each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from ..gamedef import nodes as n
@@ -17,6 +18,7 @@ from .emit_lists import by_case, each_neighbour, row_key
 from .emit_statements import inner_block
 from .emitter import Emitter
 from .fold import Folded
+from .hoist import hoisted
 from .streams import Item, loop_over
 
 
@@ -36,6 +38,8 @@ def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None
     left, right = value(e, node.left), value(e, node.right)
     if e.context.asks and e.constant_at(left) != 0 != e.constant_at(right):
         _need_tokens(e, node.left, left, right)
+    if _branch_known(e, left, right, lambda a, b: a == b, target, sense):
+        return
     for one, other in ((left, right), (right, left)):
         # Comparing with nothing, zero or false needs no second operand.
         if e.constant_at(other) == 0:
@@ -44,8 +48,26 @@ def _branch_equal(e: Emitter, node: n.Equal, target: Label, sense: bool) -> None
     e.emit(ops.IF_EQUAL if sense else ops.IF_DIFFER, left, right, target)
 
 
+def _branch_known(
+    e: Emitter,
+    left: int,
+    right: int,
+    compare: Callable[[int, int], bool],
+    target: Label,
+    sense: bool,
+) -> bool:
+    """Emit a comparison of two constants, if they are; unrolled loops have such."""
+    one, other = e.constant_at(left), e.constant_at(right)
+    if one is None or other is None:
+        return False
+    _branch_truth(e, n.Truth(value=compare(one, other)), target, sense)
+    return True
+
+
 def _branch_less(e: Emitter, node: n.Less, target: Label, sense: bool) -> None:
     left, right = value(e, node.left), value(e, node.right)
+    if _branch_known(e, left, right, lambda a, b: a < b, target, sense):
+        return
     if sense:
         e.emit(ops.IF_LESS, left, right, target)
     else:
@@ -54,6 +76,8 @@ def _branch_less(e: Emitter, node: n.Less, target: Label, sense: bool) -> None:
 
 def _branch_at_most(e: Emitter, node: n.AtMost, target: Label, sense: bool) -> None:
     left, right = value(e, node.left), value(e, node.right)
+    if _branch_known(e, left, right, lambda a, b: a <= b, target, sense):
+        return
     if sense:
         e.emit(ops.IF_AT_MOST, left, right, target)
     else:
@@ -128,14 +152,17 @@ def _branch_some(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
     if folded:
         _branch_bits(e, node, folded, target, sense)
         return
-    yes = target if sense else Label()
+    yes, none = target if sense else Label(), Label()
+    loop = loop_over(e, node.items, node.where)
+    with hoisted(e, node.where, node.name, none) as where:
 
-    def body(item: Item, again: Label) -> None:
-        with e.bound(node.name, *item):
-            test(e, node.where, again)
-        e.emit(ops.JUMP, yes)
+        def body(item: Item, again: Label) -> None:
+            with e.bound(node.name, *item):
+                test(e, where, again)
+            e.emit(ops.JUMP, yes)
 
-    loop_over(e, node.items, node.where)(body)
+        loop(body)
+    e.place(none)
     if not sense:
         e.emit(ops.JUMP, target)
         e.place(yes)
@@ -201,12 +228,14 @@ def _branch_each(e: Emitter, node: n.AllOf, target: Label, sense: bool) -> None:
         _branch_bits(e, node, opposite, target, not sense)
         return
     no = Label() if sense else target
+    loop = loop_over(e, node.items, node.where)
+    with hoisted(e, node.where, node.name, None) as where:
 
-    def body(item: Item, again: Label) -> None:
-        with e.bound(node.name, *item):
-            test(e, node.where, no)
+        def body(item: Item, again: Label) -> None:
+            with e.bound(node.name, *item):
+                test(e, where, no)
 
-    loop_over(e, node.items, node.where)(body)
+        loop(body)
     if sense:
         e.emit(ops.JUMP, target)
         e.place(no)

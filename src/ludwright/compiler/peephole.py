@@ -36,7 +36,16 @@ UNLISTED = {
     *(ops.IF_AT_MOST, ops.IF_ANY, ops.SWITCH, ops.FAIL, ops.NEED),
     *(ops.COPY, ops.ADD, ops.SUBTRACT, ops.MULTIPLY, ops.DIVIDE, ops.MODULO, ops.SCALE),
     *(ops.SEAT_AFTER, ops.TABLE, ops.FIELD, ops.STORE, ops.ZONE_AT, ops.TOKEN_AT),
-    *(ops.RUN_LENGTH, ops.CHANGED, ops.KEEP_LIST, ops.LENGTH, ops.ITEM, ops.NEXT, ops.CONTAINS),
+    *(
+        ops.RUN_LENGTH,
+        ops.SET,
+        ops.CHANGED,
+        ops.KEEP_LIST,
+        ops.LENGTH,
+        ops.ITEM,
+        ops.NEXT,
+        ops.CONTAINS,
+    ),
     *(ops.SUM, ops.LARGEST, ops.SMALLEST, ops.SUM_OF, ops.LARGEST_OF, ops.SMALLEST_OF),
     *(ops.COUNT_TOKENS, ops.COUNT_ITEMS, ops.MOVE, ops.MOVE_TOP, ops.MOVE_BLOCK, ops.TURN),
     *(ops.CHILD, ops.DEEPEST, ops.NEXT_LINK, ops.ROW, ops.ROWS_RANGE, ops.ROWS_ZONE),
@@ -75,6 +84,7 @@ def optimise(code: Code, entries: Iterable[Label], chance: tuple[SiteInfo, ...])
         rewrite.thread_jumps()
         if final:
             rewrite.add_switches()
+            rewrite.join_settings()
         rewrite.invert_branches()
         rewrite.drop_unreachable()
         rewrite.drop_brackets()
@@ -191,7 +201,7 @@ class Rewrite:
 
     def invert_branches(self) -> None:
         """Make a branch over a jump one branch."""
-        aimed = {label.address for label in self.labels()} | set(self.roots())
+        aimed = self._aimed()
         for i, (branch, jump) in enumerate(pairwise(self.list)):
             if branch.op not in INVERSE or jump.op != ops.JUMP or jump.at in aimed:
                 continue
@@ -206,6 +216,20 @@ class Rewrite:
                 operands[-1] = 1 - sense
             branch.op, branch.operands = INVERSE[branch.op], [*operands, *jump.operands]
             self.dropped[i + 1] = True
+
+    def join_settings(self) -> None:
+        """Make a copy to a variable and the report of that one op."""
+        aimed = self._aimed()
+        for i, (copy, changed) in enumerate(pairwise(self.list)):
+            if (copy.op, changed.op) != (ops.COPY, ops.CHANGED) or changed.at in aimed:
+                continue
+            if copy.operands[0] == changed.operands[0]:
+                copy.op, copy.operands = ops.SET, [*copy.operands, changed.operands[1]]
+                self.dropped[i + 1] = True
+
+    def _aimed(self) -> set[int]:
+        """The addresses that something leads to, other than the op before."""
+        return {label.address or 0 for label in self.labels()} | set(self.roots())
 
     # ---- ops that are not needed -----------------------------------------------------------------
 
@@ -256,7 +280,7 @@ class Rewrite:
             if isinstance(register, int) and here.op == ops.KEEP_LISTS:
                 kept[register] = [i]
                 brackets.append(kept[register])
-            elif isinstance(register, int):
+            elif isinstance(register, int) and register in kept:
                 kept[register].append(i)
         for bracket in reversed(brackets):  # from the inside out
             inside = self._between(bracket[0], bracket[-1], sources)

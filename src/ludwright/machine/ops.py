@@ -118,6 +118,7 @@ RUN_LENGTH = op(
     "to zone@ bits:table width# fail",
     "The number of face-up tokens from the top that follow a bit table pair by pair.",
 )
+SET = op("to at seers#", "COPY and CHANGED in one.")
 CHANGED = op("word# seers#", "The variable at word was set: report it to the seats of a mask.")
 
 # ---- lists ----

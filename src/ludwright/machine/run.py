@@ -391,6 +391,14 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             else:
                 S[U(P[U(pc + 1)])] = run_length(P, S, z, P[U(pc + 3)], P[U(pc + 4)])
                 pc += 6
+        elif op == O.SET:
+            x = P[U(pc + 1)]
+            S[U(x)] = S[U(P[U(pc + 2)])]
+            if B[U(m.W_TRACING)]:
+                note(P, B, m.E_SET, x, S[U(x)], 0, 0, P[U(pc + 3)])
+            pc += 4
+            if pace >= 3:
+                return stop(S, m.PAUSED, pc, 0)
         elif op == O.CHANGED:
             x = P[U(pc + 1)]
             if B[U(m.W_TRACING)]:
