@@ -1,6 +1,6 @@
 """Peephole optimisation: the emitted code with fewer ops to run, before it is linked.
 
-First jumps are changed in place (`thread_jumps`, `add_switches`, `invert_branches`), then ops that
+First jumps are changed in place (`thread_jumps`, `add_jump_tables`, `invert_branches`), then ops that
 are not needed are removed and everything that refers to an address is moved (`Rewrite.compact`).
 """
 
@@ -15,7 +15,7 @@ from ..machine import state as m
 from ..machine.program import ActionInfo, Binding, SiteInfo
 from .code import Code, Label
 
-LEAST_CASES = 3  # tests of one word that become a SWITCH
+LEAST_CASES = 3  # tests of one word that become a JUMP_TABLE
 MOST_TARGETS = 64  # words of its table
 
 INVERSE = {
@@ -28,12 +28,12 @@ INVERSE = {
     ops.IF_ANY: ops.IF_ANY,
 }
 MIRRORED = {ops.IF_LESS, ops.IF_AT_MOST}  # not a < b is b <= a
-ENDS = {ops.JUMP, ops.SWITCH, ops.RETURN, ops.FAIL, ops.HALT}  # never go on to the next op
+ENDS = {ops.JUMP, ops.JUMP_TABLE, ops.RETURN, ops.FAIL, ops.HALT}  # never go on to the next op
 
 # Ops that leave the top of the list area where it is, and come to the next op or to a target.
 UNLISTED = {
     *(ops.JUMP, ops.IF_ZERO, ops.IF_SET, ops.IF_EQUAL, ops.IF_DIFFER, ops.IF_LESS),
-    *(ops.IF_AT_MOST, ops.IF_ANY, ops.SWITCH, ops.FAIL, ops.NEED),
+    *(ops.IF_AT_MOST, ops.IF_ANY, ops.JUMP_TABLE, ops.FAIL, ops.NEED),
     *(ops.COPY, ops.ADD, ops.SUBTRACT, ops.MULTIPLY, ops.DIVIDE, ops.MODULO, ops.SCALE),
     *(ops.SEAT_AFTER, ops.TABLE, ops.FIELD, ops.STORE, ops.ZONE_AT, ops.TOKEN_AT),
     *(
@@ -83,7 +83,7 @@ def optimise(code: Code, entries: Iterable[Label], chance: tuple[SiteInfo, ...])
         rewrite = Rewrite(code, labels, chance)
         rewrite.thread_jumps()
         if final:
-            rewrite.add_switches()
+            rewrite.add_jump_tables()
             rewrite.join_settings()
         rewrite.invert_branches()
         rewrite.drop_unreachable()
@@ -129,7 +129,9 @@ class Rewrite:
 
     def thread_jumps(self) -> None:
         """Let what jumps to a jump go straight to its target."""
-        own = {id(label) for label in self.entries}
+        # Where procedures and actions begin, listings say so.
+        words = (word for word in self.code.tables if isinstance(word, Label))
+        own = {id(label) for label in (*self.entries, *words)}
         for label in self.labels():
             seen = set()
             while (there := self.at(label)) and there.op == ops.JUMP and id(label) not in own:
@@ -140,9 +142,9 @@ class Rewrite:
                 seen.add(there.at)
                 label.address = target.address
 
-    def add_switches(self) -> None:
+    def add_jump_tables(self) -> None:
         """Replace the first of several tests of one word for constants by a jump by a table. The
-        tests stay, for what else leads to them; a SWITCH is as wide as the test it replaces."""
+        tests stay, for what else leads to them; a JUMP_TABLE is as wide as the test it replaces."""
         for each in self.list:
             if each.op not in (ops.IF_EQUAL, ops.IF_DIFFER):
                 continue
@@ -155,7 +157,7 @@ class Rewrite:
                 targets = [_label(cases.get(x, otherwise)) for x in range(low, high + 1)]
                 table = len(self.code.tables)
                 self.code.tables.extend((low, len(targets), *targets))
-                each.op, each.operands = ops.SWITCH, [word, table, _label(otherwise)]
+                each.op, each.operands = ops.JUMP_TABLE, [word, table, _label(otherwise)]
 
     def _cases(self, first: Instruction) -> tuple[int, dict[int, int], int] | None:
         """The word that a chain of tests is about, where each value leads, and all others."""
@@ -245,7 +247,7 @@ class Rewrite:
             reached.add(i)
             here = self.list[i]
             waiting.extend(label.address or 0 for label in here.labels())
-            if here.op == ops.SWITCH:
+            if here.op == ops.JUMP_TABLE:
                 waiting.extend(label.address or 0 for label in self._targets(here))
             if (here.op not in ENDS or self.dropped[i]) and i + 1 < len(self.list):
                 waiting.append(self.list[i + 1].at)
@@ -262,8 +264,8 @@ class Rewrite:
             else:
                 following = here.at
 
-    def _targets(self, switch: Instruction) -> list[Label]:
-        table = switch.operands[1]
+    def _targets(self, jump: Instruction) -> list[Label]:
+        table = jump.operands[1]
         assert isinstance(table, int)
         count = self.code.tables[table + 1]
         assert isinstance(count, int)
@@ -294,7 +296,7 @@ class Rewrite:
         found: dict[int, int] = {}
         for i, here in enumerate(self.list):
             targets = here.labels()
-            targets += self._targets(here) if here.op == ops.SWITCH else []
+            targets += self._targets(here) if here.op == ops.JUMP_TABLE else []
             for label in targets:
                 if label.address in self.index:
                     found[self.index[label.address]] = i

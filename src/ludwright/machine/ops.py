@@ -65,7 +65,7 @@ IF_ANY = op(
     "zone@ bits:table row@ width# sense# jump",
     "Jump if a zone has (sense 1) or lacks (0) a token whose bit is set in a row of width words.",
 )
-SWITCH = op(
+JUMP_TABLE = op(
     "value@ targets:table otherwise:jump",
     "Jump to the target of a value; the table has the lowest value, how many, and their targets.",
 )

@@ -188,7 +188,7 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if 1 <= z <= zones:
                 found = any_in_zone(P, S, z, row)
             pc = I64(P[U(pc + 6)]) if found == P[U(pc + 5)] else pc + 7
-        elif op == O.SWITCH:
+        elif op == O.JUMP_TABLE:
             table = P[U(pc + 2)]
             x = I64(S[U(P[U(pc + 1)])]) - P[U(table)]
             known = 0 <= x < P[U(table + 1)]
