@@ -177,11 +177,9 @@ def _by_case(e: Emitter, node: Test, tree: Tree, emit: Callable[[Test], None]) -
 
 
 def _each(e: Emitter, node: n.Each, to: To) -> int:
-    # With an asking seat, each property read needs its own NEED, so nothing is folded.
-    if e.context.are_tokens(node.items) and not e.context.asks:
-        by_token = fold_value(node.value, n.Local(name=node.name), e.layout)
-        if by_token:
-            return _mapped(e, value(e, node.items), by_token)
+    mapped = _by_token(e, node)
+    if mapped is not None:
+        return _mapped(e, value(e, node.items), mapped[1])
     loop = loop_over(e, node.items, node.value)
     return _computed(e, loop, node.name, node.value)
 
@@ -286,8 +284,22 @@ def _count(e: Emitter, items: n.Expr) -> int:
             e.emit(ops.COPY, result, e.constant(0))
             by_case(e, items, lambda each: _count_matches(e, each, result))
             return result
+    if isinstance(items, n.Distinct) and (mapped := _by_token(e, items.items)) is not None:
+        node, entries = mapped
+        made, last = value(e, node.items), len(entries) - 1
+        e.emit(ops.COUNT_VALUES, result, made, e.table(entries), last, e.fail)
+        return result
     e.emit(ops.LENGTH, result, value(e, items))
     return result
+
+
+def _by_token(e: Emitter, items: n.Expr) -> tuple[n.Each, list[int]] | None:
+    """A list of values computed from tokens, and the value of each token."""
+    # With an asking seat, each property read needs its own NEED, so nothing is folded.
+    if not isinstance(items, n.Each) or e.context.asks or not e.context.are_tokens(items.items):
+        return None
+    by_token = fold_value(items.value, n.Local(name=items.name), e.layout)
+    return (items, by_token) if by_token else None
 
 
 def _count_matches(e: Emitter, node: n.Filter, result: int) -> None:

@@ -1,7 +1,7 @@
 """Peephole optimisation: the emitted code with fewer ops to run, before it is linked.
 
-First jumps are changed in place (`thread_jumps`, `add_jump_tables`, `invert_branches`), then ops that
-are not needed are removed and everything that refers to an address is moved (`Rewrite.compact`).
+First jumps are changed in place (`thread_jumps`, `add_jump_tables`, `invert_branches`), then what is
+not needed is removed and everything that refers to an address is moved (`Rewrite.compact`).
 """
 
 from __future__ import annotations
@@ -47,7 +47,15 @@ UNLISTED = {
         ops.CONTAINS,
     ),
     *(ops.SUM, ops.LARGEST, ops.SMALLEST, ops.SUM_OF, ops.LARGEST_OF, ops.SMALLEST_OF),
-    *(ops.COUNT_TOKENS, ops.COUNT_ITEMS, ops.MOVE, ops.MOVE_TOP, ops.MOVE_BLOCK, ops.TURN),
+    *(
+        ops.COUNT_TOKENS,
+        ops.COUNT_ITEMS,
+        ops.COUNT_VALUES,
+        ops.MOVE,
+        ops.MOVE_TOP,
+        ops.MOVE_BLOCK,
+        ops.TURN,
+    ),
     *(ops.CHILD, ops.DEEPEST, ops.NEXT_LINK, ops.ROW, ops.ROWS_RANGE, ops.ROWS_ZONE),
     *(ops.ROWS_PAIRS, ops.ROWS_RUNS),
 }

@@ -157,6 +157,10 @@ COUNT_ITEMS = op(
     "to list bits:table row@ width#",
     "The number of tokens of a list whose bit is set in a row of width words.",
 )
+COUNT_VALUES = op(
+    "to list entries:table count# fail",
+    "The number of different entries that the items have in a table with entries 1..count.",
+)
 
 # ---- tokens ----
 MOVE = op("token@ zone@ end# fail", "Move a token to the end of a zone (0 top, 1 bottom).")

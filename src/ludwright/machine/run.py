@@ -42,6 +42,7 @@ from .lists import (
     contains,
     copy_list,
     count_items,
+    count_values,
     extreme,
     extreme_word,
     list_range,
@@ -542,6 +543,13 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
             S[U(P[U(pc + 1)])] = count_items(P, S, S[U(P[U(pc + 2)])], row)
             pc += 6
+        elif op == O.COUNT_VALUES:
+            x = count_values(P, S, S[U(P[U(pc + 2)])], P[U(pc + 3)], P[U(pc + 4)])
+            if x < 0:
+                pc = I64(P[U(pc + 5)])
+            else:
+                S[U(P[U(pc + 1)])] = x
+                pc += 6
 
         elif op == O.MOVE:
             t = S[U(P[U(pc + 1)])]
