@@ -1,11 +1,12 @@
 """Peephole optimisation: the emitted code with fewer ops to run, before it is linked.
 
-First jumps are changed in place (`thread_jumps`, `add_jump_tables`, `invert_branches`), then what is
-not needed is removed and everything that refers to an address is moved (`Rewrite.compact`).
+First tests and jumps are changed in place, then what is not needed is removed, and everything that
+refers to an address is moved (`Rewrite.compact`).
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -14,6 +15,7 @@ from ..machine import ops
 from ..machine import state as m
 from ..machine.program import ActionInfo, Binding, SiteInfo
 from .code import Code, Label
+from .known_words import CLEAR, MOST_ROUNDS, NOTHING, Facts, after, both, edges, tested
 
 LEAST_CASES = 3  # tests of one word that become a JUMP_TABLE
 MOST_TARGETS = 64  # words of its table
@@ -82,13 +84,19 @@ class Instruction:
         return [operand for operand in found if isinstance(operand, Label)]
 
 
-def optimise(code: Code, entries: Iterable[Label], chance: tuple[SiteInfo, ...]) -> None:
+def optimise(
+    code: Code,
+    entries: Iterable[Label],
+    chance: tuple[SiteInfo, ...],
+) -> None:
     """Optimise the code of a program, given the labels of its procedures and the sites of chance,
     which are not among its own."""
     labels = tuple(entries)
     # What is removed in one round may leave jumps to jumps for the next.
     for final in (False, False, True):
         rewrite = Rewrite(code, labels, chance)
+        if not final:
+            rewrite.decide_tests()
         rewrite.thread_jumps()
         if final:
             rewrite.add_jump_tables()
@@ -132,6 +140,84 @@ class Rewrite:
         for action in _actions(self.sites):
             yield from (text.entry for text in action.texts.values())
             yield from (why.entry for why in action.why)
+
+    # ---- tests that are decided -----------------------------------------------------------------
+
+    def decide_tests(self) -> None:
+        """Remove tests whose outcome is known, and jump past those that are decided where a jump
+        comes from."""
+        known = self._known()
+        if known is None:
+            return
+        for i, here in enumerate(self.list):
+            facts = known[i]
+            if facts is None:
+                continue
+            test = tested(here.op, here.operands, self.code.constant_at)
+            truth = None if test is None else facts.truth(test.word, test.constant)
+            if test is not None and truth is not None:
+                if truth is test.jumps_if_equal:
+                    here.op, here.operands = ops.JUMP, here.operands[-1:]
+                else:
+                    self.dropped[i] = True
+                    continue
+            if here.op in CLEAR:
+                jumps, _ = edges(test, facts)
+                for k in JUMPS[here.op]:
+                    target = here.operands[k]
+                    if isinstance(target, Label):
+                        here.operands[k] = self._decided(target, jumps)
+
+    def _decided(self, target: Label, facts: Facts) -> Label:
+        """Where a jump leads in the end, given what is known where it starts."""
+        at, seen = target.address or 0, set()
+        while (i := self.index.get(at)) is not None and at not in seen:
+            seen.add(at)
+            here = self.list[i]
+            test = tested(here.op, here.operands, self.code.constant_at)
+            truth = None if test is None else facts.truth(test.word, test.constant)
+            if here.op == ops.JUMP or (test and truth is test.jumps_if_equal):
+                label = here.operands[-1]
+                assert isinstance(label, Label)
+                at = label.address or 0
+            elif (truth is not None or self.dropped[i]) and i + 1 < len(self.list):
+                at = self.list[i + 1].at
+            else:
+                break
+        return target if at == target.address else _label(at)
+
+    def _known(self) -> list[Facts | None] | None:
+        """What is known before each op: a fixpoint, None if it takes too long to find."""
+        known: list[Facts | None] = [None] * len(self.list)
+        open_ = {self.index.get(at) for at in self.roots()}
+        open_ |= {self.index.get(label.address or 0) for label, _ in self.code.rollbacks}
+        for here in self.list:
+            if here.op not in CLEAR:  # nothing is known where such an op leads
+                open_ |= {self.index.get(label.address or 0) for label in here.labels()}
+        for i in open_:
+            if i is not None:
+                known[i] = NOTHING
+        constant_at = self.code.constant_at
+        waiting, rounds = {i for i in open_ if i is not None}, Counter[int]()
+        while waiting:
+            i = min(waiting) if len(waiting) < 4 else waiting.pop()
+            waiting.discard(i)
+            rounds[i] += 1
+            if rounds[i] > MOST_ROUNDS:
+                return None
+            here, facts = self.list[i], known[i]
+            assert facts is not None
+            jumps, past = edges(tested(here.op, here.operands, constant_at), facts)
+            ways = []
+            if here.op in CLEAR:
+                ways = [(self.index.get(label.address or 0), jumps) for label in here.labels()]
+            if here.op not in ENDS and i + 1 < len(known):
+                ways.append((i + 1, after(here.op, here.operands, past, constant_at)))
+            for to, given in ways:
+                if to is not None and (met := both(known[to], given)) != known[to]:
+                    known[to] = met
+                    waiting.add(to)
+        return known
 
     # ---- jumps -----------------------------------------------------------------------------------
 
