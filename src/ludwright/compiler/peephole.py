@@ -301,6 +301,8 @@ class Rewrite:
         for i, (branch, jump) in enumerate(pairwise(self.list)):
             if branch.op not in INVERSE or jump.op != ops.JUMP or jump.at in aimed:
                 continue
+            if self.dropped[i] or self.dropped[i + 1]:
+                continue
             *operands, past = branch.operands
             if not isinstance(past, Label) or past.address != jump.at + 2:
                 continue
