@@ -1,8 +1,8 @@
 """Counts the ops that random play executes, exactly: the measure of the compiler's code.
 
-    PYTHONPATH=src:tests python -m tools.op_counts            # all cases beside their ceilings
-    PYTHONPATH=src:tests python -m tools.op_counts hearts     # only these, with their hottest ops
-    PYTHONPATH=src:tests python -m tools.op_counts --write    # make the present counts the ceilings
+    PYTHONPATH=src:tests python -m tools.op_counts              # all cases, beside their ceilings
+    PYTHONPATH=src:tests python -m tools.op_counts GAME --hot   # this one, with its hottest ops
+    PYTHONPATH=src:tests python -m tools.op_counts --write      # make the present counts ceilings
 
 The machine runs as plain Python, on a program that counts how often each op is fetched. Games,
 seeds and the limits of decisions are fixed, so a count changes only with the code.
@@ -10,6 +10,7 @@ seeds and the limits of decisions are fixed, so a count changes only with the co
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -17,7 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-CEILINGS = Path(__file__).parents[1] / "compiler" / "op_counts.txt"
+TESTS = Path(__file__).parents[1]
+CEILINGS = TESTS / "compiler" / "op_counts.txt"
 SEED, GAMES, MOST = 7, 3, 100
 # Games of many ops per decision are played for fewer.
 SLOW = {
@@ -63,6 +65,12 @@ def cases() -> tuple[Case, ...]:
     # A game has a second name with its language; the first name of each file will do.
     files = {path: name for name, path in reversed(pipeline.library_games().items())}
     return (*(Case(name) for name in sorted(files.values())), *VARIANTS)
+
+
+def environment() -> dict[str, str]:
+    """The environment in which this program finds the package and its own folder."""
+    path = os.pathsep.join(str(TESTS.parent / name) for name in ("src", "tests"))
+    return {**os.environ, "PYTHONPATH": path}
 
 
 class Counted(list[int]):
@@ -149,21 +157,21 @@ def hottest(found: Count, most: int = 40) -> Iterator[str]:
 
 
 def main() -> None:
-    """Print or write the counts."""
+    """Print the counts of some cases or all, and write them if asked to."""
     sys.modules["numba"] = None  # type: ignore[assignment]  # as if it were not installed
-    names = [word for word in sys.argv[1:] if not word.startswith("--")]
-    before = ceilings()
-    counted = {}
+    names = {word for word in sys.argv[1:] if not word.startswith("--")}
+    before, counted = ceilings(), {}
     for case in cases():
-        if names and case.game not in names and case.name not in names:
+        if names and names.isdisjoint((case.game, case.name)):
             continue
         found = count(case)
         counted[case.name] = found.per_decision
-        print(f"{case.name}: {found.per_decision:.1f} ({before.get(case.name, 0)})", flush=True)
-        if names:
+        print(f"{case.name}: {found.per_decision:.1f} of {before.get(case.name, 0)}", flush=True)
+        if "--hot" in sys.argv:
             print("\n".join(hottest(found)))
     if "--write" in sys.argv:
-        lines = (f"{name}: {each:.1f}\n" for name, each in (before | counted).items())
+        kept = {case.name: before.get(case.name, 0.0) for case in cases()} | counted
+        lines = (f"{name}: {each:.1f}\n" for name, each in kept.items())
         CEILINGS.write_text("".join(lines), encoding="utf-8")
 
 

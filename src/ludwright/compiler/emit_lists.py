@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -116,7 +116,9 @@ def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
     """Emit the list of the items for which a test holds."""
     if isinstance(node.where, n.Truth):
         if node.where.value or not e.context.may_skip(node.items):
-            value(e, node.items, result)
+            # A list with a name may be bound again, so it is copied.
+            made = isinstance(node.items, n.Local | n.Conditional)
+            value(e, n.Join(lists=(node.items,)) if made else node.items, result)
         if not node.where.value:
             e.emit(ops.COPY, result, e.constant_list(()))
         return
@@ -177,7 +179,7 @@ def _by_case(e: Emitter, node: Test, tree: Tree, emit: Callable[[Test], None]) -
 
 
 def _each(e: Emitter, node: n.Each, to: To) -> int:
-    mapped = _by_token(e, node)
+    mapped = by_token(e, node)
     if mapped is not None:
         return _mapped(e, value(e, node.items), mapped[1])
     loop = loop_over(e, node.items, node.value)
@@ -240,87 +242,13 @@ def _join(e: Emitter, node: n.Join, to: To) -> int:
     return result
 
 
-def _length(e: Emitter, node: n.Length, to: To) -> int:
-    terms = [count for part in _joined(node.items) if (count := _count(e, part)) is not None]
-    constants = [e.constant_at(count) for count in terms]
-    known = sum(c for c in constants if c is not None)
-    words = [count for count, c in zip(terms, constants, strict=True) if c is None]
-    words += [e.constant(known)] if known or not words else []
-    if len(words) == 1:
-        return words[0]
-    result = into(e, to)
-    e.emit(ops.SUM_OF, result, len(words), *words)
-    return result
-
-
-def _joined(items: n.Expr) -> Iterator[n.Expr]:
-    if isinstance(items, n.Join):
-        for part in items.lists:
-            yield from _joined(part)
-    else:
-        yield items
-
-
-def _count(e: Emitter, items: n.Expr) -> int:
-    """Emit the number of items, without a list of them where possible."""
-    if isinstance(items, n.TokensIn) and not e.context.draws:
-        return value(e, n.SizeOf(zone=items.zone, span=items.span))
-    if isinstance(items, n.ListOf) and e.context.may_skip(items):
-        return e.constant(len(items.items))
-    result = e.register()
-    if isinstance(items, n.Filter):
-        folded = e.context.fold_items(items)
-        if e.context.counts_zone(items):
-            assert isinstance(items.items, n.TokensIn) and folded
-            zone, key = value(e, items.items.zone), row_key(e, folded)
-            row = (e.table(folded.bits), key, folded.words)
-            e.emit(ops.COUNT_TOKENS, result, zone, *row, e.fail)
-            return result
-        if folded:
-            made, key = value(e, items.items), row_key(e, folded)
-            e.emit(ops.COUNT_ITEMS, result, made, e.table(folded.bits), key, folded.words)
-            return result
-        if e.context.is_plain:
-            e.emit(ops.COPY, result, e.constant(0))
-            by_case(e, items, lambda each: _count_matches(e, each, result))
-            return result
-    if isinstance(items, n.Distinct) and (mapped := _by_token(e, items.items)) is not None:
-        node, entries = mapped
-        made, last = value(e, node.items), len(entries) - 1
-        e.emit(ops.COUNT_VALUES, result, made, e.table(entries), last, e.fail)
-        return result
-    e.emit(ops.LENGTH, result, value(e, items))
-    return result
-
-
-def _by_token(e: Emitter, items: n.Expr) -> tuple[n.Each, list[int]] | None:
+def by_token(e: Emitter, items: n.Expr) -> tuple[n.Each, list[int]] | None:
     """A list of values computed from tokens, and the value of each token."""
     # With an asking seat, each property read needs its own NEED, so nothing is folded.
     if not isinstance(items, n.Each) or e.context.asks or not e.context.are_tokens(items.items):
         return None
     by_token = fold_value(items.value, n.Local(name=items.name), e.layout)
     return (items, by_token) if by_token else None
-
-
-def _count_matches(e: Emitter, node: n.Filter, result: int) -> None:
-    if isinstance(node.where, n.Truth) and (node.where.value or e.context.may_skip(node.items)):
-        if node.where.value:
-            e.emit(ops.COPY, result, _count(e, node.items))
-        return
-    if e.context.fold_items(node):
-        e.emit(ops.COPY, result, _count(e, node))
-        return
-
-    loop, none = loop_over(e, node.items, node.where), Label()
-    with hoisted(e, node.where, node.name, none) as where:
-
-        def body(item: Item, again: Label) -> None:
-            with e.bound(node.name, *item):
-                test(e, where, again)
-            e.emit(ops.ADD, result, result, e.constant(1))
-
-        loop(body)
-    e.place(none)
 
 
 def each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
@@ -443,7 +371,6 @@ VALUES |= {
     n.Join: _join,
     n.Sorted: _sorted,
     n.Reversed: _list_op(ops.REVERSE),
-    n.Length: _length,
     n.Item: _item,
     n.Sum: _aggregate(ops.SUM, ops.SUM_OF),
     n.Largest: _aggregate(ops.LARGEST, ops.LARGEST_OF, fails=True),

@@ -7,7 +7,7 @@ a choice, as a seat's view of the state there has blanks.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from ..machine import ops
@@ -85,7 +85,7 @@ class Test(NamedTuple):
 Constant = Callable[[int], int | None]
 
 
-def tested(op: int, operands: list[object], constant_at: Constant) -> Test | None:
+def tested(op: int, operands: Sequence[object], constant_at: Constant) -> Test | None:
     """What an op compares, if it is a test of a word for a constant."""
     if op in (ops.IF_ZERO, ops.IF_SET):
         word, constant = operands[0], 0
@@ -102,7 +102,7 @@ def tested(op: int, operands: list[object], constant_at: Constant) -> Test | Non
     return None if constant_at(word) is not None else Test(word, constant, TESTS[op])
 
 
-def after(op: int, operands: list[object], facts: Facts, constant_at: Constant) -> Facts:
+def after(op: int, operands: Sequence[object], facts: Facts, constant_at: Constant) -> Facts:
     """What is known after an op, where it continues with the next."""
     if op not in CLEAR:
         return NOTHING

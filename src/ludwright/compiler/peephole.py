@@ -1,20 +1,19 @@
 """Peephole optimisation: the emitted code with fewer ops to run, before it is linked.
 
 First tests and jumps are changed in place, then what is not needed is removed, and everything that
-refers to an address is moved (`Rewrite.compact`).
+refers to an address is moved (`code_rewrite.py`).
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
 from itertools import pairwise
 
 from ..machine import ops
-from ..machine import state as m
-from ..machine.program import ActionInfo, Binding, SiteInfo
+from ..machine.program import SiteInfo
 from .code import Code, Label
+from .code_rewrite import JUMPS, CodeRewrite, Instruction, label_at
 from .known_words import CLEAR, MOST_ROUNDS, NOTHING, Facts, after, both, edges, tested
 
 LEAST_CASES = 3  # tests of one word that become a JUMP_TABLE
@@ -63,27 +62,6 @@ UNLISTED = {
 }
 
 
-JUMPS = [
-    tuple(i for i, kind in enumerate(spec.operands) if kind in ("jump", "fail"))
-    for spec in ops.SPECS
-]
-"""By op, which operands are addresses of code."""
-
-
-@dataclass
-class Instruction:
-    """An op at its address, as it was emitted."""
-
-    at: int
-    op: int
-    operands: list[int | Label]
-
-    def labels(self) -> list[Label]:
-        """The labels among its operands, which are all labels of code."""
-        found = (self.operands[i] for i in JUMPS[self.op])
-        return [operand for operand in found if isinstance(operand, Label)]
-
-
 def optimise(
     code: Code,
     entries: Iterable[Label],
@@ -107,39 +85,8 @@ def optimise(
         rewrite.compact()
 
 
-class Rewrite:
-    """The code while it is rewritten: its instructions, and which of them are kept."""
-
-    def __init__(self, code: Code, entries: Iterable[Label], chance: tuple[SiteInfo, ...]) -> None:
-        self.code = code
-        self.list = list(_parsed(code.ops))
-        self.index = {each.at: i for i, each in enumerate(self.list)}
-        self.dropped = [False] * len(self.list)
-        self.entries = entries
-        self.sites = (*code.sites, *chance)
-
-    def at(self, label: Label) -> Instruction | None:
-        """The instruction at a label; none at the end of the code."""
-        assert label.address is not None, "a label was never placed"
-        found = self.index.get(label.address)
-        return None if found is None else self.list[found]
-
-    def labels(self) -> Iterator[Label]:
-        """Every label, some of them more than once."""
-        for each in self.list:
-            yield from each.labels()
-        yield from (word for word in self.code.tables if isinstance(word, Label))
-        yield from (label for label, _ in self.code.rollbacks)
-        yield from self.entries
-
-    def roots(self) -> Iterator[int]:
-        """Where the machine starts or continues, other than by an op."""
-        yield from (label.address or 0 for label in self.entries)
-        words = (word for word in self.code.tables if isinstance(word, Label))
-        yield from (word.address or 0 for word in words)
-        for action in _actions(self.sites):
-            yield from (text.entry for text in action.texts.values())
-            yield from (why.entry for why in action.why)
+class Rewrite(CodeRewrite):
+    """The optimisations, one method each."""
 
     # ---- tests that are decided -----------------------------------------------------------------
 
@@ -184,7 +131,7 @@ class Rewrite:
                 at = self.list[i + 1].at
             else:
                 break
-        return target if at == target.address else _label(at)
+        return target if at == target.address else label_at(at)
 
     def _known(self) -> list[Facts | None] | None:
         """What is known before each op: a fixpoint, None if it takes too long to find."""
@@ -248,10 +195,10 @@ class Rewrite:
             word, cases, otherwise = found
             low, high = min(cases), max(cases)
             if high - low < MOST_TARGETS:
-                targets = [_label(cases.get(x, otherwise)) for x in range(low, high + 1)]
+                targets = [label_at(cases.get(x, otherwise)) for x in range(low, high + 1)]
                 table = len(self.code.tables)
                 self.code.tables.extend((low, len(targets), *targets))
-                each.op, each.operands = ops.JUMP_TABLE, [word, table, _label(otherwise)]
+                each.op, each.operands = ops.JUMP_TABLE, [word, table, label_at(otherwise)]
 
     def _cases(self, first: Instruction) -> tuple[int, dict[int, int], int] | None:
         """The word that a chain of tests is about, where each value leads, and all others."""
@@ -297,7 +244,7 @@ class Rewrite:
 
     def invert_branches(self) -> None:
         """Make a branch over a jump one branch."""
-        aimed = self._aimed()
+        aimed = self.aimed()
         for i, (branch, jump) in enumerate(pairwise(self.list)):
             if branch.op not in INVERSE or jump.op != ops.JUMP or jump.at in aimed:
                 continue
@@ -317,17 +264,13 @@ class Rewrite:
 
     def join_settings(self) -> None:
         """Make a copy to a variable and the report of that one op."""
-        aimed = self._aimed()
+        aimed = self.aimed()
         for i, (copy, changed) in enumerate(pairwise(self.list)):
             if (copy.op, changed.op) != (ops.COPY, ops.CHANGED) or changed.at in aimed:
                 continue
             if copy.operands[0] == changed.operands[0]:
                 copy.op, copy.operands = ops.SET, [*copy.operands, changed.operands[1]]
                 self.dropped[i + 1] = True
-
-    def _aimed(self) -> set[int]:
-        """The addresses that something leads to, other than the op before."""
-        return {label.address or 0 for label in self.labels()} | set(self.roots())
 
     # ---- ops that are not needed -----------------------------------------------------------------
 
@@ -344,7 +287,7 @@ class Rewrite:
             here = self.list[i]
             waiting.extend(label.address or 0 for label in here.labels())
             if here.op == ops.JUMP_TABLE:
-                waiting.extend(label.address or 0 for label in self._targets(here))
+                waiting.extend(label.address or 0 for label in self.targets(here))
             if (here.op not in ENDS or self.dropped[i]) and i + 1 < len(self.list):
                 waiting.append(self.list[i + 1].at)
         for i in range(len(self.list)):
@@ -359,14 +302,6 @@ class Rewrite:
                 self.dropped[i] = True
             else:
                 following = here.at
-
-    def _targets(self, jump: Instruction) -> list[Label]:
-        table = jump.operands[1]
-        assert isinstance(table, int)
-        count = self.code.tables[table + 1]
-        assert isinstance(count, int)
-        words = self.code.tables[table + 2 : table + 2 + count]
-        return [word for word in words if isinstance(word, Label)]
 
     def drop_brackets(self) -> None:
         """Drop the ops that restore the list area where no list is made."""
@@ -392,7 +327,7 @@ class Rewrite:
         found: dict[int, int] = {}
         for i, here in enumerate(self.list):
             targets = here.labels()
-            targets += self._targets(here) if here.op == ops.JUMP_TABLE else []
+            targets += self.targets(here) if here.op == ops.JUMP_TABLE else []
             for label in targets:
                 if label.address in self.index:
                     found[self.index[label.address]] = i
@@ -405,61 +340,3 @@ class Rewrite:
             end = max(end, sources.get(i, 0))
             i += 1
         return range(start, end + 1)
-
-    # ---- addresses -------------------------------------------------------------------------------
-
-    def compact(self) -> None:
-        """Remove what is dropped, and move everything that refers to an address."""
-        code, moved, words = self.code, {}, []
-        at = m.P_CODE
-        for i, each in enumerate(self.list):
-            moved[each.at] = at
-            if not self.dropped[i]:
-                words += [each.op, *each.operands]
-                at += 1 + len(each.operands)
-        moved[m.P_CODE + len(code.ops)] = at
-        labels = {id(label): label for label in self.labels()}
-        for label in labels.values():
-            label.address = moved[label.address or 0]
-        code.ops = words
-        code.locations = [(moved[start], span) for start, span in code.locations]
-        code.attempts = [(moved[a], moved[b], name) for a, b, name in code.attempts]
-        code.bindings = [
-            Binding(moved[x.start], moved[x.end], x.address, x.name) for x in code.bindings
-        ]
-        for i in range(0, len(code.procedures), m.PROCEDURE_WORDS):
-            code.procedures[i : i + 2] = (moved[x] for x in code.procedures[i : i + 2])
-        for action in _actions(self.sites):
-            for name, text in action.texts.items():
-                action.texts[name] = replace(text, entry=moved[text.entry])
-            action.why[:] = (replace(why, entry=moved[why.entry]) for why in action.why)
-        code.sites = [
-            replace(site, body=(moved.get(site.body[0], 0), moved.get(site.body[1], 0)))
-            for site in code.sites
-        ]
-
-
-def _parsed(words: list[int | Label]) -> Iterator[Instruction]:
-    # Labels are operands, never opcodes or counts, so any number will do for the widths.
-    plain = [word if isinstance(word, int) else 0 for word in words]
-    at = 0
-    while at < len(words):
-        size = ops.width(plain, at)
-        yield Instruction(m.P_CODE + at, plain[at], words[at + 1 : at + size])
-        at += size
-
-
-def _actions(sites: Iterable[SiteInfo]) -> Iterator[ActionInfo]:
-    seen: set[int] = set()
-    for site in sites:
-        for action in (*site.actions, *site.refused):
-            # Two sites may share what they know of an action; it is moved once.
-            if id(action) not in seen:
-                seen.add(id(action))
-                yield action
-
-
-def _label(address: int) -> Label:
-    label = Label()
-    label.address = address
-    return label
