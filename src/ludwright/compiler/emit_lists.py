@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from ..gamedef import nodes as n
+from ..gamedef.fallibility import exists
+from ..gamedef.walk import rebuild, walk
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
 from .emit_context import is_literal, is_stream
 from .emitter import Emitter
 from .fold import Folded, fold_value
-from .hoist import hoisted
+from .hoist import hoisted, is_word
 from .streams import Item, Loop, loop_over, over_list
 from .unswitch import Split, Tree, unswitched
 
@@ -149,7 +151,24 @@ Test = TypeVar("Test", n.Filter, n.AnyOf, n.AllOf)
 
 def by_case(e: Emitter, node: Test, emit: Callable[[Test], None]) -> None:
     """Emit a test over items by `emit`, once for each case of its invariant parts."""
-    _by_case(e, node, case_tree(e, node), emit)
+    tree = case_tree(e, node)
+    zone = node.items.zone if isinstance(node.items, n.TokensIn) else None
+    if zone is None or not isinstance(tree, Split) or not _is_shared(zone):
+        _by_case(e, node, tree, emit)
+        return
+    # All cases are about one zone, and tests before them may be, too.
+    name = f"{node.name}, zone"
+    there, address = exists(zone, e.context.facts), value(e, zone)
+    with e.bound(name, address, "zone", there):
+        known = n.Local(name=name, span=zone.span)
+        shared = cast(Test, rebuild(node, lambda part: known if part == zone else part))
+        _by_case(e, shared, case_tree(e, shared), emit)
+
+
+def _is_shared(zone: n.Expr) -> bool:
+    """Whether finding a zone takes code, and means the same everywhere in an expression."""
+    named = any(isinstance(part, n.Local) for part in walk(zone))
+    return not (named or is_word(zone))
 
 
 def case_tree(e: Emitter, node: n.Filter | n.AnyOf | n.AllOf) -> Tree:
@@ -343,7 +362,8 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
     if isinstance(node.items, n.TokensIn):
         # One token of a zone is read without a list of all.
         here = n.TokenAt(zone=node.items.zone, position=node.index, span=node.span)
-        result, there = value(e, here, to), Label()
+        # Not written to `to` yet: it keeps its value if this fails.
+        result, there = value(e, here), Label()
         e.emit(ops.IF_SET, result, there)
         e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
         e.place(there)

@@ -48,7 +48,7 @@ def hoisted(e: Emitter, body: n.Expr, name: str, none: Label | None) -> Iterator
 
 def _invariant(e: Emitter, expr: n.Expr, name: str, is_test: bool) -> Iterator[n.Expr]:
     """The largest parts that are evaluated in every iteration and are the same in each."""
-    if _is_word(expr):
+    if is_word(expr):
         return
     if not any(isinstance(x, n.Local) and x.name == name for x in walk(expr)):
         free = is_test or not can_fail(expr, e.context.facts)
@@ -82,12 +82,12 @@ def _reading(expr: n.Expr, names: dict[n.Expr, n.Expr]) -> n.Expr:
     return with_parts(expr, change)  # type: ignore[return-value]
 
 
-def _is_word(expr: n.Expr) -> bool:
+def is_word(expr: n.Expr) -> bool:
     """Whether the value is a word of the state, which costs nothing to read again."""
     if isinstance(expr, n.Variable):
         return expr.index is None and (expr.of is None or isinstance(expr.of, n.Seat))
     if isinstance(expr, n.SizeOf | n.TopOf | n.BottomOf):
-        return _is_word(expr.zone)
+        return is_word(expr.zone)
     if isinstance(expr, n.ZoneAt):
         return all(x is None or isinstance(x, CONSTANTS) for x in (expr.owner, expr.index))
     if isinstance(expr, n.Seats | n.Teams | n.ZonesNamed):

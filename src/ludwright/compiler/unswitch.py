@@ -19,7 +19,7 @@ from .passes import simplified
 from .speculation import is_free, may_stop
 
 MOST_SPLITS = 8
-MOST_NODES = 600  # of all leaves together
+MOST_NODES = 1000  # of all leaves together
 
 
 @dataclass(frozen=True)
