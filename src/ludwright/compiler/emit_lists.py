@@ -368,9 +368,26 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
         e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
         e.place(there)
         return result
+    if node.index == n.Number(value=0) and is_stream(e.context, node.items):
+        return _first_item(e, node, to)
     items, index = value(e, node.items), value(e, node.index)
     result = into(e, to)
     e.emit(ops.ITEM, result, items, index, e.fail)
+    return result
+
+
+def _first_item(e: Emitter, node: n.Item, to: To) -> int:
+    """A search for the first item, without a list of all."""
+    result, end = into(e, to), Label()
+
+    def body(item: Item, again: Label) -> None:
+        e.emit(ops.COPY, result, item.address)
+        e.emit(ops.JUMP, end)
+
+    loop_over(e, node.items)(body)
+    # No item was found: fail like an index that is out of range.
+    e.emit(ops.ITEM, result, e.constant_list(()), e.constant(0), e.fail)
+    e.place(end)
     return result
 
 
