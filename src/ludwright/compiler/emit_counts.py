@@ -8,7 +8,8 @@ from ..gamedef import nodes as n
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, into, test, value
-from .emit_lists import by_case, by_token, row_key
+from .emit_cases import by_case
+from .emit_lists import by_token, row_key
 from .emitter import Emitter
 from .hoist import hoisted
 from .streams import Item, loop_over

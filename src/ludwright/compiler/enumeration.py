@@ -15,7 +15,8 @@ from ..machine.program import Text
 from ..machine.sites import Explained
 from .code import Label
 from .dispatch import test, value
-from .emit_lists import by_case, case_tree, row_key
+from .emit_cases import by_case, case_tree
+from .emit_lists import row_key
 from .emit_values import pair_bits
 from .emitter import Emitter
 from .fold import Folded
