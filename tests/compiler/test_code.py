@@ -82,14 +82,14 @@ SHAPES = {
         'right=SizeOf(zone=ZoneAt(name="pit"))))',
         ["ADD", "CHANGED"],
     ),
-    "a constant": ('SetVariable(name="x", value=Number(value=7))', ["COPY", "CHANGED"]),
+    "a constant": ('SetVariable(name="x", value=Number(value=7))', ["SET"]),
     "what a fixed seat has": (
         'SetVariable(name="x", value=Variable(name="score", of=Seat(number=1)))',
-        ["COPY", "CHANGED"],
+        ["SET"],
     ),
     "a sum of constants and an option": (
         'SetVariable(name="x", value=Add(left=OptionValue(name="limit"), right=Number(value=2)))',
-        ["COPY", "CHANGED"],
+        ["SET"],
     ),
     "the top of a fixed zone": (
         'MoveToken(token=TopOf(zone=ZoneAt(name="cell", index=Number(value=2))), '

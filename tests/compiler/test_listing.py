@@ -118,7 +118,7 @@ def test_where_nothing_is_taken_the_code_continues(game_with: GameWith) -> None:
             "klondike",
             r"rows_pairs +action#2 source#3\(waste\) sources#1 target#\d+\(foundation 1\)",
         ),
-        ("hearts", r"copy +=@\d+\(tricks of player 1\) @\d+\(=0\)"),
+        ("hearts", r"set +=@\d+\(tricks of player 1\) @\d+\(=0\) seers#-1"),
         ("hearts", r"changed +word#\d+\(hand_size\) seers#-1"),
         ("crazy-eights", r"call +>\d+\(finish\) returns=@\d+\(return of finish\) live:t\d+"),
     ],

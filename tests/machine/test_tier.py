@@ -168,7 +168,7 @@ def test_any_part_may_be_missing(name: str, kept: float) -> None:
 
 def test_hot_addresses_are_those_that_run() -> None:
     program = program_of("war")
-    counts = profile.counts(program, games=2)
+    counts = profile.profile(program, games=2).counts
     starts = {at for at, _, _ in instructions(program)}
     assert {int(at) for at in np.flatnonzero(counts)} <= starts
     hot = profile.hot_addresses(program, 0.9, 1000)

@@ -37,7 +37,16 @@ def list_capacity(e: Emitter, n1: int) -> int:
     """The size of the list area in words; 0 if the code makes no lists.
 
     A heuristic bound: more is a fault at run time, not an error."""
-    makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE, ops.TREE}
+    makers = {
+        ops.NEW_LIST,
+        ops.LIST_OF,
+        ops.TOKENS,
+        ops.SELECT,
+        ops.RANGE,
+        ops.DISTINCT,
+        ops.REVERSE,
+        ops.TREE,
+    }
     makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP, ops.PICKED}
     at, used = 0, False
     code = [resolved(word, 0) for word in e.code.ops]

@@ -13,7 +13,7 @@ from ..machine import state as m
 from ..machine.program import Program
 
 # Importing these modules fills the tables of dispatch.
-from . import emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
+from . import emit_counts, emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
 from .code import Label
 from .emit_sites import chance_sites
 from .emit_statements import procedure
@@ -23,6 +23,7 @@ from .layout import Layout
 from .link import link
 from .list_escape import escaping
 from .passes import prepare
+from .peephole import optimise
 
 
 def compile_game(
@@ -43,6 +44,7 @@ def compile_game(
     for each in sorted(prepared.procedures, key=lambda p: p.name != "main"):
         procedure(e, each)
     outcomes = chance_sites(e) if chance else ()
+    optimise(e.code, e.entries.values(), outcomes)
     # Names and options are those of the game as it was written: passes remove what is not used.
     chosen_options = {o.name: chosen.get(o.name, o.default) for o in game.options}
     return replace(link(game, e, chosen_options), chance=outcomes)

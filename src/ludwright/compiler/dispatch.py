@@ -41,22 +41,20 @@ def into(e: Emitter, to: To) -> int:
 def test(e: Emitter, expr: n.Expr, no: Label) -> None:
     """Emit code that continues if a test holds and jumps if it does not, or fails.
 
-    If the test makes lists, all its exits are joined first, to restore the list area once."""
+    If the test makes lists, both its exits restore the list area."""
     if not e.context.makes_lists(expr):
         with e.failing(no):
             branch(e, expr, no, False)
         return
-    holds = e.register()
     false, end = Label(), Label()
-    with e.lists(expr):
-        with e.failing(false):
-            branch(e, expr, false, False)
-        e.emit(ops.COPY, holds, e.constant(1))
-        e.emit(ops.JUMP, end)
-        e.place(false)
-        e.emit(ops.COPY, holds, e.constant(0))
-        e.place(end)
-    e.emit(ops.IF_ZERO, holds, no)
+    kept = e.register(lasts=True)
+    e.emit(ops.KEEP_LISTS, kept)
+    with e.failing(false):
+        branch(e, expr, false, False)
+    for exit_, past in ((false, end), (end, no)):
+        e.emit(ops.DROP_LISTS, kept)
+        e.emit(ops.JUMP, past)
+        e.place(exit_)
 
 
 def branch(e: Emitter, expr: n.Expr, target: Label, sense: bool) -> None:

@@ -16,10 +16,7 @@ def call(e: Emitter, node: n.Call) -> None:
     again = node.procedure in e.frame.cycle
     # A recursive call may overwrite a list that has room of its own, so a copy is passed.
     arguments = [
-        n.Filter(items=a, name="each", where=n.Truth(value=True))
-        if again and is_list(e.type_of(a))
-        else a
-        for a in node.arguments
+        n.Join(lists=(a,)) if again and is_list(e.type_of(a)) else a for a in node.arguments
     ]
     with e.lists(*arguments):
         kept = e.push() if again else None

@@ -7,21 +7,25 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import called_in_trials, called_together, calls_of, within_atomic
 from ..gamedef.claims import FAULTLESS, LIST, claimed, may
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
+from ..gamedef.fallibility import inside as within
 from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
-from ..gamedef.walk import children, walk
+from ..gamedef.walk import substitute, walk
 from ..machine.program import Binding
 from .code import Code, Label
-from .fold import Folded, Tables, fold
+from .fold import Folded, Tables, fold, fold_value
 from .frame import Frame
 from .layout import Layout
 from .liveness import live_names
+from .passes import MOST_UNROLLED, static_items
+from .speculation import is_free, may_stop
 
 FEWEST_ITEMS = 16  # room of a local list that escapes its loop
 JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
@@ -34,10 +38,51 @@ def is_short(items: n.Expr) -> bool:
     return isinstance(items, n.ListOf) and len(items.items) <= FEW
 
 
+def is_literal(items: n.Expr) -> bool:
+    """Whether a list is written out and has items: its sum or an extreme needs no list."""
+    return isinstance(items, n.ListOf) and bool(items.items)
+
+
 def may_fault(expr: n.Expr) -> bool:
     """Whether an expression must not be evaluated speculatively, as it may be a fault: a number
     that is too large, or a list that is too long."""
     return any(may(part, LIST) or not claimed(part, FAULTLESS) for part in walk(expr))
+
+
+def unrolled(
+    context: EmitContext, items: n.Expr, inside: tuple[n.Expr, ...]
+) -> tuple[n.Expr, ...] | None:
+    """The items of a static list, if a loop over it is emitted once for each of them."""
+    constants = static_items(items, context.game, context.layout.seats)
+    if constants is None or not all(_is_word(item) for item in constants):
+        return None
+    size = sum(1 for expr in inside for _ in walk(expr))
+    # A block is emitted once: what waits in it must not have two sites.
+    blocks = any(isinstance(x, n.Possible) for expr in inside for x in walk(expr))
+    return None if blocks or len(constants) * (1 + size) > MOST_UNROLLED else constants
+
+
+def _is_word(item: n.Expr) -> bool:
+    """Whether a constant is certainly a word of the state, whatever its type."""
+    return isinstance(item, n.Seat | n.ZoneAt | n.TeamNamed | n.Number | n.Symbol)
+
+
+def is_stream(context: EmitContext, items: n.Expr, inside: tuple[n.Expr, ...] = ()) -> bool:
+    """Whether a loop needs no list of its items; see `streams.py`."""
+    if not context.is_plain:
+        return False
+    if unrolled(context, items, inside) is not None:
+        return True
+    layout, facts = context.layout, context.facts
+    if isinstance(items, n.Filter):
+        # One op makes the list where the test is a bit table.
+        return context.fold_items(items) is None and not may_stop(layout, items.where)
+    if isinstance(items, n.Each):
+        mapped = context.are_tokens(items.items) and fold_value(
+            items.value, n.Local(name=items.name), layout
+        )
+        return not mapped and is_free(layout, items.value, within(items, facts))
+    return isinstance(items, n.Join) and all(is_free(layout, x, facts) for x in items.lists)
 
 
 class EmitContext:
@@ -63,6 +108,15 @@ class EmitContext:
         shuffles = (x.zone for x in walk(game) if isinstance(x, n.Shuffle))
         self._bags = {zone.name if isinstance(zone, n.ZoneAt) else "" for zone in shuffles}
         self._folded: Tables = {}
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the order of evaluation cannot be observed: no seat asks, nothing is drawn."""
+        return not (self.asks or self.draws)
+
+    def may_skip(self, expr: n.Expr) -> bool:
+        """Whether nobody notices if an expression is not evaluated."""
+        return self.is_plain and is_free(self.layout, expr, self.facts)
 
     # ---- context managers ----
 
@@ -136,7 +190,7 @@ class EmitContext:
         rows = len(self.layout.tokens) + 1  # the same row whatever the key is
         return Folded((key,), (rows,), folded.words, folded.bits * rows)
 
-    def fold_items(self, node: n.Filter | n.AnyOf) -> Folded | None:
+    def fold_items(self, node: n.Filter | n.AnyOf | n.AllOf) -> Folded | None:
         """The bit table of a test over a list of tokens, if it is static enough."""
         if not self.are_tokens(node.items):
             return None
@@ -144,7 +198,17 @@ class EmitContext:
         with self.bound(node.name, 0, "token"):
             return self.fold(node.where, n.Local(name=node.name))
 
-    def is_direct(self, node: n.AnyOf) -> bool:
+    def fused(self, node: n.Filter) -> n.Filter:
+        """A filter of a filter as one test, where that is a bit table."""
+        inner = node.items
+        if not (self.is_plain and isinstance(inner, n.Filter)):
+            return node
+        inner = self.fused(inner)
+        outer = substitute(node.where, {node.name: n.Local(name=inner.name)})
+        made = replace(inner, where=n.And(items=(inner.where, outer), span=node.span))
+        return made if self.fold_items(made) is not None else node
+
+    def is_direct(self, node: n.AnyOf | n.AllOf) -> bool:
         """Whether a test over a zone's tokens is one op that needs no list of them."""
         zone = node.items.zone if isinstance(node.items, n.TokensIn) else None
         return zone is not None and exists(zone, self.facts) and self.fold_items(node) is not None
@@ -159,25 +223,20 @@ class EmitContext:
     # ---- lists ----
 
     def makes_lists(self, *exprs: n.Expr | None) -> bool:
-        """Whether evaluating these expressions puts lists in the list area.
+        """Whether evaluating these expressions may put lists in the list area.
 
-        Must mirror the emitters: some nodes have code that needs no list of their items."""
-        waiting: list[n.Node] = [expr for expr in exprs if expr]
-        while waiting:
-            node = waiting.pop()
-            if may(node, LIST):
-                return True
-            if isinstance(node, n.AnyOf) and is_short(node.items):
-                waiting.extend((*children(node.items), node.where))
-            elif isinstance(node, n.AllOf) and isinstance(node.items, n.Neighbours):
-                waiting.extend((node.items.zone, node.where))
-            elif isinstance(node, n.Item) and isinstance(node.items, n.TokensIn):
-                waiting.extend((node.items.zone, node.index))
-            elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):
-                if isinstance(node, n.AnyOf) and self.fold_items(node):
-                    return True  # the items for which it holds are put in a list
-                waiting.extend(children(node))
-        return False
+        If the code makes none in the end, the peephole pass drops the ops that restore the area."""
+        return any(may(node, LIST) for expr in exprs if expr for node in walk(expr))
+
+    def counts_zone(self, items: n.Filter) -> bool:
+        """Whether filtered tokens of a zone are counted by one op."""
+        zone = isinstance(items.items, n.TokensIn) and self.is_plain
+        return zone and self.fold_items(items) is not None
+
+    def is_in_zone(self, node: n.Contains) -> bool:
+        """Whether a token is looked for in a zone by asking for its zone."""
+        zone = node.items.zone if isinstance(node.items, n.TokensIn) else None
+        return self.is_plain and zone is not None and exists(zone, self.facts)
 
     def binds_lists(self, block: n.Block) -> bool:
         """Whether a block binds a name to a list in the list area."""

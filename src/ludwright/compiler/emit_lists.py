@@ -6,13 +6,15 @@ from collections.abc import Callable
 from typing import Any
 
 from ..gamedef import nodes as n
-from ..gamedef.fallibility import items_exist
-from ..gamedef.scope import item_type
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
+from .emit_cases import by_case
+from .emit_context import is_literal, is_stream
 from .emitter import Emitter
 from .fold import Folded, fold_value
+from .hoist import hoisted
+from .streams import Item, Loop, loop_over, over_list
 
 
 def _seats(e: Emitter, node: n.Seats, to: To) -> int:
@@ -42,24 +44,28 @@ def _zones_named(e: Emitter, node: n.ZonesNamed, to: To) -> int:
 
 
 def _list_of(e: Emitter, node: n.ListOf, to: To) -> int:
-    items = []
-    for item in node.items:
-        address = e.register()
-        # Each value is moved to a register that outlives its scratch registers and lists.
-        with e.registers(), e.lists(item):
-            made = value(e, item)
-            if e.constant_at(made) is None:
-                e.emit(ops.COPY, address, made)
-                made = address
-        items.append(made)
+    items = addresses_of(e, node.items)
     constants = [e.constant_at(address) for address in items]
     if None not in constants:
         return e.constant_list(tuple(c for c in constants if c is not None))
     result = e.register()
-    e.emit(ops.NEW_LIST, result)
-    for address in items:
-        e.emit(ops.APPEND, result, address)
+    e.emit(ops.LIST_OF, result, len(items), *items)
     return result
+
+
+def addresses_of(e: Emitter, exprs: tuple[n.Expr, ...]) -> list[int]:
+    """Evaluate several expressions; the addresses of their values."""
+    addresses = []
+    for expr in exprs:
+        # Each value gets a register that outlives its scratch registers and lists.
+        kept, before = e.register(), len(e.frame.held)
+        with e.registers(), e.lists(expr):
+            made = VALUES[type(expr)](e, expr, kept)
+            if made in e.frame.held[before:]:
+                e.emit(ops.COPY, kept, made)
+                made = kept
+        addresses.append(made)
+    return addresses
 
 
 def _range(e: Emitter, node: n.Range, to: To) -> int:
@@ -98,44 +104,79 @@ def row_key(e: Emitter, folded: Folded) -> int:
 
 
 def _filter(e: Emitter, node: n.Filter, to: To) -> int:
-    items = value(e, node.items)
-    folded = e.context.fold_items(node)
     result = e.register()
-    if folded:
-        key = row_key(e, folded)
-        e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
-        return result
-
-    def body(item: int, again: Label) -> None:
-        test(e, node.where, again)
-        e.emit(ops.APPEND, result, item)
-
-    e.emit(ops.NEW_LIST, result)
-    each_item(e, items, node.name, node.items, body)
+    node = e.context.fused(node)
+    # One op for the whole test is best; else parts of it that are invariant come first.
+    by_case(e, node, lambda each: _filtered(e, each, result))
     return result
 
 
+def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
+    """Emit the list of the items for which a test holds."""
+    if isinstance(node.where, n.Truth):
+        if node.where.value or not e.context.may_skip(node.items):
+            # A list with a name may be bound again, so it is copied.
+            made = isinstance(node.items, n.Local | n.Conditional)
+            value(e, n.Join(lists=(node.items,)) if made else node.items, result)
+        if not node.where.value:
+            e.emit(ops.COPY, result, e.constant_list(()))
+        return
+    folded = e.context.fold_items(node)
+    if folded:
+        items, key = value(e, node.items), row_key(e, folded)
+        e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
+        return
+
+    loop, none, end = loop_over(e, node.items, node.where), Label(), Label()
+    with hoisted(e, node.where, node.name, none) as where:
+
+        def body(item: Item, again: Label) -> None:
+            with e.bound(node.name, *item):
+                test(e, where, again)
+            e.emit(ops.APPEND, result, item.address)
+
+        e.emit(ops.NEW_LIST, result)
+        loop(body)
+    e.emit(ops.JUMP, end)
+    e.place(none)
+    e.emit(ops.COPY, result, e.constant_list(()))
+    e.place(end)
+
+
 def _each(e: Emitter, node: n.Each, to: To) -> int:
-    return values_of(e, value(e, node.items), node, node.value)
+    mapped = by_token(e, node)
+    if mapped is not None:
+        return _mapped(e, value(e, node.items), mapped[1])
+    loop = loop_over(e, node.items, node.value)
+    return _computed(e, loop, node.name, node.value)
 
 
 def values_of(e: Emitter, items: int, node: Any, computed: n.Expr) -> int:
     """Emit the list of the values computed from each item of a list."""
-    result, kept = e.register(), e.register()
-    # With an asking seat, each property read needs its own NEED, so nothing is folded.
     if e.context.are_tokens(node.items) and not e.context.asks:
         by_token = fold_value(computed, n.Local(name=node.name), e.layout)
         if by_token:
-            e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
-            return result
+            return _mapped(e, items, by_token)
+    return _computed(e, over_list(e, items, node.items), node.name, computed)
 
-    def body(item: int, again: Label) -> None:
-        with e.lists(computed):
-            value(e, computed, kept)
-        e.emit(ops.APPEND, result, kept)
 
-    e.emit(ops.NEW_LIST, result)
-    each_item(e, items, node.name, node.items, body)
+def _mapped(e: Emitter, items: int, by_token: list[int]) -> int:
+    result = e.register()
+    e.emit(ops.MAP, result, items, e.table(by_token), len(by_token) - 1, e.fail)
+    return result
+
+
+def _computed(e: Emitter, loop: Loop, name: str, computed: n.Expr) -> int:
+    result, kept = e.register(), e.register()
+    with hoisted(e, computed, name, None) as inner:
+
+        def body(item: Item, again: Label) -> None:
+            with e.bound(name, *item), e.lists(inner):
+                value(e, inner, kept)
+            e.emit(ops.APPEND, result, kept)
+
+        e.emit(ops.NEW_LIST, result)
+        loop(body)
     return result
 
 
@@ -148,29 +189,31 @@ def _sorted(e: Emitter, node: n.Sorted, to: To) -> int:
 
 
 def _join(e: Emitter, node: n.Join, to: To) -> int:
-    made = [value(e, items) for items in node.lists]
+    lists = [part for part in node.lists if not (isinstance(part, n.ListOf) and not part.items)]
+    # Everything that needs a list is evaluated first: only the list on top can grow.
+    parts = [
+        loop_over(e, part)
+        if isinstance(part, n.Filter | n.Each) and is_stream(e.context, part)
+        else value(e, part)
+        for part in lists
+    ]
     result = e.register()
     e.emit(ops.NEW_LIST, result)
-    for items in made:
-        e.emit(ops.EXTEND, result, items)
+    for part in parts:
+        if isinstance(part, int):
+            e.emit(ops.EXTEND, result, part)
+        else:
+            part(lambda item, again: e.emit(ops.APPEND, result, item.address))
     return result
 
 
-def each_item(
-    e: Emitter, items: int, name: str, source: n.Expr, body: Callable[[int, Label], None]
-) -> None:
-    """Emit a loop over a list inside an expression; `body` gets the item and the label of the
-    next."""
-    item, cursor = e.register(), e.register()
-    again, end = Label(), Label()
-    e.emit(ops.COPY, cursor, e.constant(0))
-    e.place(again)
-    e.emit(ops.NEXT, item, items, cursor, end)
-    kind = item_type(e.type_of(source))
-    with e.bound(name, item, kind, items_exist(source, e.context.facts)), e.registers():
-        body(item, again)
-    e.emit(ops.JUMP, again)
-    e.place(end)
+def by_token(e: Emitter, items: n.Expr) -> tuple[n.Each, list[int]] | None:
+    """A list of values computed from tokens, and the value of each token."""
+    # With an asking seat, each property read needs its own NEED, so nothing is folded.
+    if not isinstance(items, n.Each) or e.context.asks or not e.context.are_tokens(items.items):
+        return None
+    by_token = fold_value(items.value, n.Local(name=items.name), e.layout)
+    return (items, by_token) if by_token else None
 
 
 def each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
@@ -246,18 +289,51 @@ def _list_op(op: int, fails: bool = False) -> Value:
     return rule
 
 
+def _aggregate(op: int, of_words: int, fails: bool = False) -> Value:
+    """A number computed from a list; of a literal list, without making it."""
+    of_list = _list_op(op, fails)
+
+    def rule(e: Emitter, node: Any, to: To) -> int:
+        if not is_literal(node.items):
+            return of_list(e, node, to)
+        items = addresses_of(e, node.items.items)
+        result = into(e, to)
+        e.emit(of_words, result, len(items), *items)
+        return result
+
+    return rule
+
+
 def _item(e: Emitter, node: n.Item, to: To) -> int:
     if isinstance(node.items, n.TokensIn):
         # One token of a zone is read without a list of all.
         here = n.TokenAt(zone=node.items.zone, position=node.index, span=node.span)
-        result, there = value(e, here, to), Label()
+        # Not written to `to` yet: it keeps its value if this fails.
+        result, there = value(e, here), Label()
         e.emit(ops.IF_SET, result, there)
         e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
         e.place(there)
         return result
+    if node.index == n.Number(value=0) and is_stream(e.context, node.items):
+        return _first_item(e, node, to)
     items, index = value(e, node.items), value(e, node.index)
     result = into(e, to)
     e.emit(ops.ITEM, result, items, index, e.fail)
+    return result
+
+
+def _first_item(e: Emitter, node: n.Item, to: To) -> int:
+    """A search for the first item, without a list of all."""
+    result, end = into(e, to), Label()
+
+    def body(item: Item, again: Label) -> None:
+        e.emit(ops.COPY, result, item.address)
+        e.emit(ops.JUMP, end)
+
+    loop_over(e, node.items)(body)
+    # No item was found: fail like an index that is out of range.
+    e.emit(ops.ITEM, result, e.constant_list(()), e.constant(0), e.fail)
+    e.place(end)
     return result
 
 
@@ -278,9 +354,8 @@ VALUES |= {
     n.Join: _join,
     n.Sorted: _sorted,
     n.Reversed: _list_op(ops.REVERSE),
-    n.Length: _list_op(ops.LENGTH),
     n.Item: _item,
-    n.Sum: _list_op(ops.SUM),
-    n.Largest: _list_op(ops.LARGEST, fails=True),
-    n.Smallest: _list_op(ops.SMALLEST, fails=True),
+    n.Sum: _aggregate(ops.SUM, ops.SUM_OF),
+    n.Largest: _aggregate(ops.LARGEST, ops.LARGEST_OF, fails=True),
+    n.Smallest: _aggregate(ops.SMALLEST, ops.SMALLEST_OF, fails=True),
 }

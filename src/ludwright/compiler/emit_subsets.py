@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..gamedef import nodes as n
+from ..gamedef.failsafe import held
 from ..gamedef.fallibility import items_exist
 from ..machine import ops
 from .code import Label
@@ -78,6 +79,9 @@ def shared(test: n.Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
     """The test as a disjunction of sets of values that all items must have in common; None if it
     can hold without any. Parts that are evaluated before such a value must not be faults, as they
     would be skipped."""
+    inner = held(test)
+    if inner is not None:  # it holds only if the test inside it does
+        return shared(inner, items)
     if isinstance(test, n.Or) and test.items:
         parts = [shared(part, items) for part in test.items]
         # One alternative without a shared value admits any selection.

@@ -333,7 +333,7 @@ def _seat_after(e: Emitter, node: n.SeatAfter, to: To) -> int:
 
 def _truth(e: Emitter, node: n.Expr, to: To) -> int:
     """The value of a test outside a jump."""
-    result = into(e, None)
+    result = into(e, to)
     no, end = Label(), Label()
     branch(e, node, no, False)
     e.emit(ops.COPY, result, e.constant(1))
@@ -345,7 +345,8 @@ def _truth(e: Emitter, node: n.Expr, to: To) -> int:
 
 
 def _conditional(e: Emitter, node: n.Conditional, to: To) -> int:
-    result = into(e, None)
+    # Values are written by the last op that can fail, so `to` may be read in all parts.
+    result = into(e, to)
     otherwise, end = Label(), Label()
     test(e, node.test, otherwise)
     value(e, node.then, result)

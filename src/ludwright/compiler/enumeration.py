@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..gamedef import nodes as n
-from ..gamedef.claims import FAULTLESS, claimed
 from ..gamedef.fallibility import exists, items_exist
 from ..gamedef.walk import children, rebuild, walk
 from ..machine import ops
@@ -16,11 +15,14 @@ from ..machine.program import Text
 from ..machine.sites import Explained
 from .code import Label
 from .dispatch import test, value
+from .emit_cases import by_case, case_tree
 from .emit_lists import row_key
 from .emit_values import pair_bits
 from .emitter import Emitter
 from .fold import Folded
 from .passes import static_items
+from .speculation import may_stop
+from .unswitch import leaves_of
 
 
 @dataclass
@@ -79,7 +81,11 @@ def _hoisted(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, in
             read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
             # The outermost list is evaluated once anyway.
             apart = depth and parameter.type == "zone" and not read & names
-            if items is not None and apart and not (fixed_zones(e, items) or _may_stop(e, items)):
+            if (
+                items is not None
+                and apart
+                and not (fixed_zones(e, items) or may_stop(e.layout, items))
+            ):
                 stack.enter_context(e.lists(items))
                 with e.failing(skip):
                     ready[depth] = value(e, items)
@@ -126,41 +132,17 @@ def _stages(e: Emitter, action: n.Action) -> Stages:
     fixed = [bool(fixed_zones(e, parameter.items)) for parameter in action.parameters]
     lists = [parameter.items for parameter in action.parameters]
     after_all = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
-    first = next((i for i in range(after_all, 0, -1) if _may_stop(e, lists[i - 1])), 0)
+    first = next((i for i in range(after_all, 0, -1) if may_stop(e.layout, lists[i - 1])), 0)
     deepest = 0
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
         depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
         # A NEED or a DRAW in a part is observable, so it is treated like a fault.
-        if e.context.asks or e.context.draws or _may_stop(e, part):
+        if e.context.asks or e.context.draws or may_stop(e.layout, part):
             first = depth = max(depth, after_all, deepest)
         deepest = max(deepest, depth)
         stages[depth] += (part,)
     return stages
-
-
-SMALL = 1 << 20
-
-
-def _may_stop(e: Emitter, expr: n.Expr | None) -> bool:
-    """Whether evaluating an expression may be a fault."""
-    return expr is not None and any(
-        not (claimed(x, FAULTLESS) or _stays_small(e, x)) for x in walk(expr)
-    )
-
-
-def _stays_small(e: Emitter, expr: n.Node) -> bool:
-    """Whether a sum certainly fits: of sizes, or of two small numbers."""
-    if isinstance(expr, n.Add | n.Subtract):
-        return _is_small(e, expr.left) and _is_small(e, expr.right)
-    each = expr.items if isinstance(expr, n.Sum) else None
-    return isinstance(each, n.Each) and isinstance(each.value, n.SizeOf)
-
-
-def _is_small(e: Emitter, expr: n.Expr) -> bool:
-    if isinstance(expr, n.PropertyOf) and expr.property not in e.layout.changing:
-        return all(abs(x) < SMALL for x in e.layout.property_table(expr.property))
-    return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)
 
 
 def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
@@ -257,8 +239,17 @@ def list_items(e: Emitter, items: n.Expr, is_range: bool) -> None:
     if is_range:
         assert isinstance(items, n.Range)
         e.emit(ops.ROWS_RANGE, 1, value(e, items.low), value(e, items.high))
-    elif not (isinstance(items, n.Filter) and _zone_rows(e, 1, items)):
+    elif isinstance(items, n.Filter):
+        by_case(e, items, lambda each: _item_rows(e, 1, each))
+    else:
         e.emit(ops.ROWS_LIST, 1, value(e, items))
+
+
+def _item_rows(e: Emitter, number: int, items: n.Filter) -> None:
+    """Emit an option per filtered item."""
+    none = items.where == n.Truth(value=False) and e.context.may_skip(items.items)
+    if not none and not _zone_rows(e, number, items):
+        e.emit(ops.ROWS_LIST, number, value(e, items))
 
 
 def _zone_rows(e: Emitter, number: int, items: n.Filter) -> bool:
@@ -281,12 +272,15 @@ def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
     if not isinstance(parameter.items, n.TokensIn):
         return False
     choice = n.Filter(items=parameter.items, name=parameter.name, where=plan.action.guard)
+    leaves = leaves_of(case_tree(e, choice))
+    if any(e.context.fold_items(replace(choice, where=leaf)) is None for leaf in leaves):
+        return False
     skip = Label()
     with e.lists(parameter.items.zone):
         with e.failing(skip):
-            done = _zone_rows(e, number, choice)
+            by_case(e, choice, lambda each: _item_rows(e, number, each))
         e.place(skip)
-    return done
+    return True
 
 
 @dataclass(frozen=True)

@@ -68,6 +68,18 @@ def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
     return I64(0)
 
 
+@jit("int64(state, state, int64, int64)")
+def count_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
+    """How many tokens of a zone have their bit set in a row of a bit table."""
+    after = columns.next(P)
+    n = I64(0)
+    t = S[U(columns.top(P) + z)]
+    while t:
+        n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
+        t = S[U(after + t)]
+    return n
+
+
 @jit("int64(state, state, int64, int64, int64)")
 def run_length(P: Any, S: Any, z: Any, bits: Any, words: Any) -> Any:
     """How many face-up tokens from the top follow one another by a bit table (row: the lower)."""

@@ -61,6 +61,9 @@ def flow_graph(program: Program) -> FlowGraph:
         targets = [to for to in instruction.named(("jump", "fail")) if to]
         if op == ops.RETURN:
             targets += returns.get(operands[0], [])
+        if op == ops.JUMP_TABLE:
+            first = operands[1] + 2
+            targets += code[first : first + code[first - 1]]
         behind = at + ops.width(code, at)
         kept = set(targets) if op in DEFERRED else _kept_addresses(code, at, instruction, behind)
         if ops.SPECS[op].falls_through:

@@ -42,6 +42,33 @@ def select(P: Any, S: Any, items: Any, row: Any) -> Any:
     return I64(start)
 
 
+@jit("int64(state, state, int64, int64)")
+def count_items(P: Any, S: Any, items: Any, row: Any) -> Any:
+    """How many tokens of a list have their bit set in a row of a bit table."""
+    n = I64(0)
+    for i in range(S[U(items)]):
+        t = S[U(items + 1 + i)]
+        n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
+    return n
+
+
+@jit("int64(state, state, int64, int64, int64)")
+def count_values(P: Any, S: Any, items: Any, entries: Any, count: Any) -> Any:
+    """How many different entries the items have in a table; -1 if one is not in 1..count."""
+    n = I64(0)
+    for i in range(S[U(items)]):
+        x = S[U(items + 1 + i)]
+        if x < 1 or x > count:
+            return I64(-1)
+        fresh = I64(1)
+        for j in range(i):
+            if P[U(entries + S[U(items + 1 + j)])] == P[U(entries + x)]:
+                fresh = I64(0)
+                break
+        n += fresh
+    return n
+
+
 @jit("void(state, int64, int64, int64)")
 def copy_list(S: Any, items: Any, to: Any, room: Any) -> None:
     """Copy a list to a place with a fixed room for items; the rest is filled with 0."""

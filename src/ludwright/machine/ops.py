@@ -68,6 +68,11 @@ IF_ANY = op(
     "zone@ bits:table row@ width# sense# jump",
     "Jump if a zone has (sense 1) or lacks (0) a token whose bit is set in a row of width words.",
 )
+JUMP_TABLE = op(
+    "value@ targets:table otherwise:jump",
+    "Jump to the target of a value; the table has the lowest value, how many, and their targets.",
+    falls_through=False,
+)
 CALL = op(
     "jump returns:to live:table",
     "Save the address after this op and jump; the table lists what is live.",
@@ -122,6 +127,7 @@ RUN_LENGTH = op(
     "to zone@ bits:table width# fail",
     "The number of face-up tokens from the top that follow a bit table pair by pair.",
 )
+SET = op("to at seers#", "COPY and CHANGED in one.")
 CHANGED = op("word# seers#", "The variable at word was set: report it to the seats of a mask.")
 
 # ---- lists ----
@@ -149,6 +155,22 @@ CONTAINS = op("list value@ absent:jump", "Jump if the value is not among the ite
 SUM = op("to list", "The sum of the items.")
 LARGEST = op("to list fail", "The largest item.")
 SMALLEST = op("to list fail", "The smallest item.")
+LIST_OF = op("to count# *", "The list of these values.")
+SUM_OF = op("to count# *", "The sum of these values.")
+LARGEST_OF = op("to count# *", "The largest of these values.")
+SMALLEST_OF = op("to count# *", "The smallest of these values.")
+COUNT_TOKENS = op(
+    "to zone@ bits:table row@ width# fail",
+    "The number of a zone's tokens whose bit is set in a row of width words.",
+)
+COUNT_ITEMS = op(
+    "to list bits:table row@ width#",
+    "The number of tokens of a list whose bit is set in a row of width words.",
+)
+COUNT_VALUES = op(
+    "to list entries:table count# fail",
+    "The number of different entries that the items have in a table with entries 1..count.",
+)
 
 # ---- tokens ----
 MOVE = op("token@ zone@ end# fail", "Move a token to the end of a zone (0 top, 1 bottom).")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -17,28 +17,37 @@ GAMES, DECISIONS = 16, 200
 ROWS = 1 << 12
 
 
-def counts(program: Program, games: int = GAMES, decisions: int = DECISIONS) -> Any:
-    """By address: how often the op there runs in random games, each up to a number of decisions."""
+class Profile(NamedTuple):
+    """Random games: by address how often the op there ran, and a row of results for each game."""
+
+    counts: Any
+    results: Any
+
+
+def profile(
+    program: Program, games: int = GAMES, decisions: int = DECISIONS, seed: int = 1
+) -> Profile:
+    """Play random games, each up to a number of decisions, and count."""
     library = _counting()
     found = np.zeros(len(program.code), np.int64)
     # A workspace: its head, rows, and a trial with a level for each choice of a lookahead.
     level = len(program.image) + m.W_DATA + ROWS * int(program.code[m.P_WIDTH])
     space = np.zeros(m.W_DATA + level * (2 + m.LOOKAHEAD_DEPTH), np.int32)
     space[m.W_CAPACITY] = ROWS
-    results = np.zeros(games * (advance.G_SEATS + m.RESULT_WORDS * program.seats), np.int32)
+    results = np.zeros((games, advance.G_SEATS + m.RESULT_WORDS * program.seats), np.int32)
     count_in = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(library.address("c_count_in"))
     count_in(found.ctypes.data)
     state = program.image.copy()
     library.function(qualified(advance.playouts))(
-        program.code, program.image, state, space, 1, 0, games, decisions, results
+        program.code, program.image, state, space, seed, 0, games, decisions, results
     )
     count_in(None)
-    return found
+    return Profile(found, results)
 
 
 def hot_addresses(program: Program, share: float, most: int) -> set[int]:
     """The addresses where random games spend a share of their ops, at most a number of them."""
-    found = counts(program)
+    found = profile(program).counts
     order = np.argsort(-found, kind="stable")[:most]
     covered = np.cumsum(found[order])
     enough = int(np.searchsorted(covered, share * found.sum())) + 1

@@ -7,8 +7,9 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from . import advance, interpreter, native, profile
+from . import advance, interpreter, native
 from .jit import qualified
+from .profile import hot_addresses
 from .program import Program
 
 # CPU seconds that compiling takes: at least, and for each op.
@@ -94,5 +95,5 @@ class Tier:
         assert bitcode is not None
         hot = None
         if self.program.code_end > 4 * MOST_OPS:
-            hot = profile.hot_addresses(self.program, COVERED, MOST_OPS)
+            hot = hot_addresses(self.program, COVERED, MOST_OPS)
         return native.Source(Writer(self.program, bitcode.functions, hot).text(), INLINED)

@@ -19,6 +19,8 @@ def verify(program: Program) -> list[str]:
             kind, _ = ops.SPECS[op].operand(i)
             if not CHECKS[kind](program, starts, size, value):
                 wrong.append(f"{at} {ops.NAMES[op]}: operand {i + 1} ({kind}) is {value}")
+        if op == ops.JUMP_TABLE:
+            wrong.extend(_targets(program, starts, operands[1]))
     for offset in program.sites:
         wrong.extend(_site(program, starts, size, offset))
     if len(program.image) != size:
@@ -46,6 +48,13 @@ CHECKS: dict[str, Check] = {
     "fail": lambda program, starts, size, x: x == 0 or x in starts,
     "table": lambda program, starts, size, x: program.code_end <= x < len(program.code),
 }
+
+
+def _targets(program: Program, starts: set[int], table: int) -> Iterator[str]:
+    """Problems with a table of targets: the lowest value, how many there are, where each leads."""
+    count = int(program.code[table + 1])
+    targets = program.code[table + 2 : table + 2 + count].tolist()
+    yield from (f"table {table}: no op at {x}" for x in targets if x not in starts)
 
 
 def _site(program: Program, starts: set[int], size: int, offset: int) -> Iterator[str]:

@@ -62,6 +62,13 @@ def op_if_any(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 
 
 @operation
+def op_jump_table(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    table = P[U(pc + 2)]
+    x = get(P, S, R, pc + 1) - P[U(table)]
+    return P[U(table + 2 + x)] if 0 <= x < P[U(table + 1)] else P[U(pc + 3)]
+
+
+@operation
 def op_call(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     put(P, S, R, pc + 2, pc + 4)
     return P[U(pc + 1)]

@@ -6,11 +6,14 @@ from typing import Any
 
 from .. import columns
 from .. import state as m
+from ..enumerate_ops import count_in_zone
 from ..jit import I64, U, jit
 from ..lists import (
     append_distinct,
     contains,
     copy_list,
+    count_items,
+    count_values,
     extend,
     extreme,
     list_range,
@@ -165,6 +168,78 @@ def op_largest(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 @operation
 def op_smallest(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     return take_extreme(P, S, R, pc, I64(-1))
+
+
+@operation
+def op_list_of(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    n = I64(P[U(pc + 2)])
+    if not has_room(P, S, n):
+        return fault(S, pc, m.FAULT_LISTS)
+    start = S[U(m.LIST_TOP)]
+    for i in range(n):
+        S[U(start + 1 + i)] = get(P, S, R, pc + 3 + i)
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = start + n + 1
+    put(P, S, R, pc + 1, start)
+    return pc + 3 + n
+
+
+@operation
+def op_sum_of(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    n = I64(P[U(pc + 2)])
+    x = I64(0)
+    for i in range(n):
+        x += get(P, S, R, pc + 3 + i)
+    return checked(P, S, R, pc, x, pc + 3 + n)
+
+
+@jit("int64(state, state, state, int64, int64)", inline=True)
+def take_extreme_of(P: Any, S: Any, R: Any, pc: Any, sign: Any) -> Any:
+    """Carry out LARGEST_OF (sign 1) or SMALLEST_OF (-1)."""
+    n = I64(P[U(pc + 2)])
+    best = get(P, S, R, pc + 3)
+    for i in range(1, n):
+        x = get(P, S, R, pc + 3 + i)
+        if sign * x > sign * best:
+            best = x
+    put(P, S, R, pc + 1, best)
+    return pc + 3 + n
+
+
+@operation
+def op_largest_of(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    return take_extreme_of(P, S, R, pc, I64(1))
+
+
+@operation
+def op_smallest_of(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    return take_extreme_of(P, S, R, pc, I64(-1))
+
+
+@operation
+def op_count_tokens(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    z = get(P, S, R, pc + 2)
+    if not is_zone(P, z):
+        return P[U(pc + 6)]
+    row = P[U(pc + 3)] + get(P, S, R, pc + 4) * P[U(pc + 5)]
+    put(P, S, R, pc + 1, count_in_zone(P, S, z, row))
+    return pc + 7
+
+
+@operation
+def op_count_items(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    row = P[U(pc + 3)] + get(P, S, R, pc + 4) * P[U(pc + 5)]
+    put(P, S, R, pc + 1, count_items(P, S, get(P, S, R, pc + 2), row))
+    return pc + 6
+
+
+@operation
+def op_count_values(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    n = count_values(P, S, get(P, S, R, pc + 2), P[U(pc + 3)], P[U(pc + 4)])
+    if n < 0:
+        return P[U(pc + 5)]
+    put(P, S, R, pc + 1, n)
+    return pc + 6
 
 
 @operation

@@ -162,6 +162,15 @@ def op_run_length(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 
 
 @operation
+def op_set(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    value = get(P, S, R, pc + 2)
+    put(P, S, R, pc + 1, value)
+    if B[U(m.W_TRACING)]:
+        note(P, S, B, m.E_SET, P[U(pc + 1)], value, 0, 0, P[U(pc + 3)])
+    return after_event(S, pc + 4)
+
+
+@operation
 def op_changed(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     x = P[U(pc + 1)]
     if B[U(m.W_TRACING)]:
