@@ -35,10 +35,10 @@ NO_SETS = -1
 HIDDEN = I64(-1)  # in place of an id: it depends on labels, which only Python knows
 
 
-def id_table(program: Program) -> Numbers | None:
-    """The table of a program; None if its ids are too large for the machine."""
+def id_table(program: Program) -> Numbers:
+    """The table of a program; without sites if its ids are too large for the machine."""
     if program.ids > MOST_IDS:
-        return None
+        return np.zeros(I_SITES, np.int64)
     first, last = min(program.sites, default=0), max(program.sites, default=-1)
     words = [first, last + 1 - first, *[0] * (last + 1 - first)]
     for offset, site in program.sites.items():
@@ -140,6 +140,8 @@ def row_option_id(
 def option_ids(P: Any, S: Any, B: Any, T: Any, ids: Any, room: Any) -> Any:
     """Write the ids of all options; the result is how many there are, or HIDDEN. If there is too
     little room, as many as fit."""
+    if T[U(I_OFFSETS)] == 0:
+        return HIDDEN
     n = I64(0)
     width = P[U(m.P_WIDTH)]
     actions = site_record(S, T)

@@ -222,8 +222,8 @@ class Program:
         return columns_of(int(self.code[m.P_TOKENS]), int(self.code[m.P_ZONES]))
 
     @cached_property
-    def id_table(self) -> Numbers | None:
-        """How ids follow from option rows; None if they are too large for the machine."""
+    def id_table(self) -> Numbers:
+        """How ids follow from option rows."""
         return id_table(self)
 
     @cached_property

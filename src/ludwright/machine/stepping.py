@@ -12,6 +12,7 @@ from .move_ids import (
     HIDDEN,
     I_ACTION_WORDS,
     I_FIRST,
+    I_OFFSETS,
     I_RADIX,
     NO_SETS,
     I_VALUES,
@@ -47,6 +48,8 @@ def begin_game(P: Any, image: Any, S: Any, B: Any, pace: Any, seed: Any) -> Any:
 @jit("int64(state, state, state, CPointer(int64), int64)")
 def take_id(P: Any, S: Any, B: Any, T: Any, id: Any) -> Any:
     """Make the option with an id the choice; the result is its action, or why there is none."""
+    if T[U(I_OFFSETS)] == 0:
+        return ASK
     if S[U(m.STATUS)] != m.DECISION:
         return NOT_LEGAL
     found = NOT_LEGAL

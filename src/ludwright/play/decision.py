@@ -29,6 +29,11 @@ from .text_rendering import Wording
 _option_ids = api.option_ids
 
 
+def ids_room(count: int) -> memoryview:
+    """Room for ids."""
+    return memoryview(np.zeros(count, np.int64))
+
+
 class Kept:
     """What was computed for one decision: texts of its moves, labels of tokens for its seat, the
     last move that was made, all entries by id, and the events before it."""
@@ -52,8 +57,8 @@ class Chooses(LooksAtAll):
     _width: int
     _ranges: bool
     _answer: int  # the status in which the machine stopped, plus 16 times the number of option rows
-    _id_table: Numbers | None
-    _ids: Numbers  # room for the ids of the current options
+    _id_table: Numbers
+    _ids: memoryview  # room for the ids of the current options
     _kept: Kept | None = None  # discarded when the machine stops again
     _reading: Readership | None = None  # the seat that decides
     masks: Masks
@@ -120,7 +125,7 @@ class Chooses(LooksAtAll):
     @property
     def site(self) -> SiteInfo:
         """The site at which a seat, or chance, decides now."""
-        if self.chance:
+        if self._answer & 15 == m.CHANCE:
             drawn = self._code[self._state.item(m.PC)] == ops.DRAW
             return self.program.chance[0 if drawn else 1]
         return self.program.sites[self._state.item(m.SITE)]
@@ -132,24 +137,23 @@ class Chooses(LooksAtAll):
         return Listed(self, self._now(), self._count())
 
     def _count(self) -> int:
-        if self._status not in (m.DECISION, m.CHANCE):
-            return int(self.paused)
+        status, rows = self._answer & 15, self._answer >> 4
+        if status not in (m.DECISION, m.CHANCE):
+            return int(status == m.PAUSED)
         # One row may stand for a whole range of numbers, or for millions of sets.
-        if self._rows and self._ranges and not self.chance:
+        if rows and self._ranges and status != m.CHANCE:
             return int(api.count_options(self._code, self._state, self._space))
-        return self._rows
+        return rows
 
     def legal_ids(self) -> list[int]:
         """The fixed ids of the legal moves, in the same order."""
-        if self._answer & 15 == m.DECISION and self._id_table is not None:
-            ids = self._ids
-            count = _option_ids(
-                self._code, self._state, self._space, self._id_table, ids, len(ids)
-            )
-            if 0 <= count <= len(ids):
+        if self._answer & 15 == m.DECISION:
+            ids, room = self._ids, len(self._ids)
+            count = _option_ids(self._code, self._state, self._space, self._id_table, ids, room)
+            if 0 <= count <= room:
                 return ids[:count].tolist()
-            if count > 0:
-                self._ids = np.zeros(2 * count, np.int64)
+            if count > room:
+                self._ids = ids_room(2 * count)
                 return self.legal_ids()
         return self._labelled_ids()
 
@@ -179,10 +183,11 @@ class Chooses(LooksAtAll):
 
     def _entry_at(self, index: int) -> Entry:
         """The log entry of the legal move at an index."""
-        if self._status not in (m.DECISION, m.CHANCE):
+        status = self._answer & 15
+        if status not in (m.DECISION, m.CHANCE):
             return ()
         row, value = index, 0
-        if self._ranges and not self.chance:
+        if self._ranges and status != m.CHANCE:
             row, value = api.row_of_option(self._code, self._state, self._space, index)
         start = m.W_DATA + row * self._width
         words = self._space[start : start + self._width].tolist()

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection, Container, Mapping, Sequence
 from copy import copy
 
-import numpy as np
-
 from ..diagnostics import Span
 from ..machine import api
 from ..machine import state as m
@@ -14,6 +12,7 @@ from ..machine.program import Array, Program
 from ..machine.stepping import LOG_STOPS
 from . import option_rows
 from .compound_moves import Answers, Pending, entries, pending
+from .decision import ids_room
 from .errors import GameFault, MoveError, TableError, not_a_move
 from .events import Event, as_seen, read_events, recognised
 from .inspect_state import Result as Result
@@ -79,7 +78,7 @@ class Table(Runs):
         self._space = workspace(program, events=EVENT_ROOM if trace else 0)
         self._state = program.image.copy()
         self._id_table = program.id_table
-        self._ids = np.zeros(FEWEST_IDS, np.int64)
+        self._ids = ids_room(FEWEST_IDS)
         self._log = Log(self._width)
         self._stand(start, evidence, observed)
 
@@ -114,7 +113,7 @@ class Table(Runs):
         notation; where several items are picked at once, also as a set of their texts."""
         if isinstance(move, str):
             move = self.parse(move)
-        elif not isinstance(move, Move | int):
+        elif not isinstance(move, (Move, int)):
             if not is_set_of_texts(move):
                 raise not_a_move(move)
             move = set_move(self, move)
@@ -122,7 +121,7 @@ class Table(Runs):
 
     def apply_id(self, id: int) -> None:
         """Carry out the legal move with a fixed id."""
-        if type(id) is int and self._fresh is None and self._id_table is not None:
+        if type(id) is int and self._fresh is None:
             answer = self._choose_id(
                 self._code, self._state, self._space, self._id_table, self._log.words, id
             )
@@ -260,7 +259,7 @@ class Table(Runs):
         other = copy(self)
         other._state = self._state.copy()
         other._space = self._space.copy()
-        other._ids = self._ids.copy()
+        other._ids = ids_room(len(self._ids))
         other._log = self._log.copy()
         other.reseeded = dict(self.reseeded)
         other._copies = list(self._copies)
@@ -276,12 +275,13 @@ class Table(Runs):
             raise TableError("the game is not over")
         if self.stuck:
             return Result((), None, "stuck")
-        start = int(self._code[m.P_RESULTS])
-        words = self._state[start : start + m.RESULT_WORDS * self.program.seats].tolist()
-        scores = tuple(words[1::2]) if self._state[m.SCORED] else None
-        winners = tuple(i for i, won in enumerate(words[::2]) if won)
-        reason = self.program.reasons[int(self._state[m.REASON])]
-        return Result(winners, scores, reason, whole_teams(self.program, winners))
+        program, state = self.program, self._state
+        start = self._code.item(m.P_RESULTS)
+        words = state[start : start + m.RESULT_WORDS * program.seats].tolist()
+        scores = tuple(words[1::2]) if state.item(m.SCORED) else None
+        winners = tuple([i for i, won in enumerate(words[::2]) if won])
+        teams = whole_teams(program, winners) if program.teams else ()
+        return Result(winners, scores, program.reasons[state.item(m.REASON)], teams)
 
     def view(self, seat: int, *, past: bool = True) -> View:
         """The view of a seat: its observation of this moment, and its observation history. Without
