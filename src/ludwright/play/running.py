@@ -18,7 +18,7 @@ from .log import Log
 from .option_rows import Entry
 from .setup import PACES, checked_rng, generator_words
 from .stacked_deal import stack_zone
-from .workspace import MOST_ROWS, workspace
+from .workspace import larger_workspace
 
 Words = tuple[int, ...]
 """The eight words of a random number generator."""
@@ -101,13 +101,10 @@ class Runs(Chooses):
 
     def _grow(self) -> bool:
         """Make room for more option rows and list them again."""
-        rows = 4 * int(self._space[m.W_CAPACITY])
-        if rows > MOST_ROWS or not self._state[m.SITE]:
+        larger = larger_workspace(self.program, self._state, self._space)
+        if larger is None:
             return False
-        larger = workspace(self.program, rows, int(self._space[m.W_EVENT_CAPACITY]))
         self._space = larger
-        self._state[m.PC] = self.program.site_addresses[int(self._state[m.SITE])]
-        self._state[m.LIST_TOP] = self._state[m.KEPT_LISTS]
         self._settle(api.advance(self._code, self._state, self._space))
         return True
 
