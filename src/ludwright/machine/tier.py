@@ -10,7 +10,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from . import advance, interpreter, ir, native, ops
+from . import advance, interpreter, ir, native, ops, stepping
 from . import state as m
 from .flow_graph import FlowGraph, Instruction, flow_graph, local_registers
 from .jit import qualified
@@ -19,7 +19,8 @@ from .semantics.table import OPS
 
 # Ops too large or too rare to be inlined, and those that name words in a loop.
 APART = interpreter.RARE | {ops.ROW, ops.LATER, ops.PICKED}
-ENTRIES = (advance.operate, advance.playouts)
+STEPS = (stepping.begin_game, stepping.choose_id, stepping.step_tables)
+ENTRIES = (advance.operate, advance.playouts, *STEPS)
 CHUNK = 1200  # ops compiled as one function: compile time grows faster than its length
 
 
@@ -217,6 +218,9 @@ class Fast:
     def __init__(self, library: native.Library) -> None:
         self.operate: Callable[..., Any] = library.function(qualified(advance.operate))
         self.playouts: Callable[..., Any] = library.function(qualified(advance.playouts))
+        self.begin_game, self.choose_id, self.step_tables = (
+            library.function(qualified(function)) for function in STEPS
+        )
         self.address = library.address(f"c_{qualified(advance.operate)}")
 
 
