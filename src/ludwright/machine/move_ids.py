@@ -41,8 +41,8 @@ def id_table(program: Program) -> Numbers:
         return np.zeros(I_SITES, np.int64)
     first, last = min(program.sites, default=0), max(program.sites, default=-1)
     words = [first, last + 1 - first, *[0] * (last + 1 - first)]
-    for offset, site in program.sites.items():
-        words[I_SITES + offset - first] = len(words)
+    for at, site in program.sites.items():
+        words[I_SITES + at - first] = len(words)
         for action in site.actions:
             words += _record(action)
     return np.array(words, np.int64)

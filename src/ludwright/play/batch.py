@@ -98,7 +98,9 @@ class Batch:
         wrong = api.wrong_choice(found, self.counts, self.tables)
         if wrong >= 0:
             last = self.counts.item(wrong) - 1
-            message = f"table {wrong} has no option {found.item(wrong)}; its options are 0 to {last}"
+            message = (
+                f"table {wrong} has no option {found.item(wrong)}; its options are 0 to {last}"
+            )
             raise IllegalMove(message)
         return found
 
@@ -185,7 +187,7 @@ class Batch:
     @property
     def over(self) -> Truths:
         """Whether the game is over."""
-        return self.counts == 0
+        return np.equal(self.counts, 0)
 
     @property
     def faulted(self) -> Truths:
@@ -195,20 +197,21 @@ class Batch:
     @property
     def winners(self) -> Truths:
         """Whether each seat has won, a row of seats per table; False unless the game is over."""
-        return self._results(0) != 0
+        return np.not_equal(self._results(0), 0)
 
     @property
     def scores(self) -> Array:
         """The score of each seat, a row of seats per table; 0 unless the game is over, or where it
         has no scores."""
-        return self._results(1) * (self._states[:, m.SCORED] != 0)[:, np.newaxis]
+        scored = self._states[:, m.SCORED] != 0
+        return np.where(scored[:, np.newaxis], self._results(1), 0)
 
     def _results(self, word: int) -> Array:
         start = int(self.program.code[m.P_RESULTS])
         end = start + m.RESULT_WORDS * self.program.seats
         ended = self._states[:, m.STATUS] == m.OVER
         results: Array = self._states[:, start + word : end : m.RESULT_WORDS]
-        return results * ended[:, np.newaxis]
+        return np.where(ended[:, np.newaxis], results, 0)
 
     @property
     def games(self) -> Numbers:
@@ -225,8 +228,10 @@ class Batch:
         offsets = np.zeros(self.tables + 1, np.int64)
         np.cumsum(self.counts, out=offsets[1:])
         total = offsets.item(self.tables)
-        if total > MOST_IDS or self.program.ids >= 2**63:
-            raise TableError(f"the ids of {total:,} options do not fit an array")
+        if self.program.ids > 2**63:
+            raise TableError("ids of this game have more than 64 bits; ask each table for them")
+        if total > MOST_IDS:
+            raise TableError(f"too many options for their ids at once: {total:,}")
         ids = np.zeros(total, np.int64)
         program = self.program
         hidden = api.table_ids(

@@ -31,7 +31,7 @@ _option_ids = api.option_ids
 
 def ids_room(count: int) -> memoryview:
     """Room for ids."""
-    return memoryview(np.zeros(count, np.int64))
+    return memoryview(np.zeros(count, np.int64))  # type: ignore[arg-type]
 
 
 class Kept:

@@ -8,6 +8,7 @@ from copy import copy
 from ..diagnostics import Span
 from ..machine import api
 from ..machine import state as m
+from ..machine.move_ids import MOST_IDS
 from ..machine.program import Array, Program
 from ..machine.stepping import LOG_STOPS
 from . import option_rows
@@ -121,7 +122,7 @@ class Table(Runs):
 
     def apply_id(self, id: int) -> None:
         """Carry out the legal move with a fixed id."""
-        if type(id) is int and self._fresh is None:
+        if type(id) is int and 0 <= id < MOST_IDS and self._fresh is None:
             answer = self._choose_id(
                 self._code, self._state, self._space, self._id_table, self._log.words, id
             )
