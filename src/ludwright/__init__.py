@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads, solve
+    from .play.batch import Batch
     from .play.errors import (
         AmbiguousMove,
         GameFault,
@@ -46,6 +47,7 @@ _HOMES = {
     "load": "game",
     "loads": "game",
     "solve": "game",
+    "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
     "IllegalMove": "play.errors",
@@ -65,6 +67,7 @@ _HOMES = {
 __all__ = [
     "PLAYERS",
     "AmbiguousMove",
+    "Batch",
     "Diagnostic",
     "Game",
     "GameError",

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from .lab.metrics import Statistics
     from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
+    from .play.batch import Batch
     from .play.contract import Tested
     from .play.record import Record
     from .play.table import Table
@@ -104,6 +105,35 @@ class Game:
             pace=pace,
             deal=deal_of(program, deal) if isinstance(deal, str) else deal,
             trace=trace,
+            game=self.called,
+        )
+
+    def batch(
+        self,
+        tables: int,
+        seed: int = 0,
+        *,
+        players: int | None = None,
+        restart: bool = True,
+        threads: int = 1,
+        log: bool = False,
+    ) -> Batch:
+        """Many tables that are stepped in one call. Table i begins with the game of the seed
+        mix(seed, i).
+
+        A finished table begins its next game with the next step, if the batch may `restart`.
+        `threads` is how many threads step tables at the same time. With a `log`, tables taken out
+        of the batch know their game from its beginning.
+        """
+        from .play.batch import Batch
+
+        return Batch(
+            self.program(players),
+            tables,
+            seed=seed,
+            restart=restart,
+            threads=threads,
+            log=log,
             game=self.called,
         )
 

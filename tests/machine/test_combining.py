@@ -84,6 +84,13 @@ LONG = n.Less(left=num(2), right=n.Length(items=loc("g")))
 DIVIDED = one_of(n.Divide(left=rank("t"), right=num(2)))
 
 
+def chosen(test: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Conditional:
+    return n.Conditional(test=test, then=then, otherwise=otherwise)
+
+
+NO = n.Truth(value=False)
+
+
 @pytest.mark.parametrize(
     ("where", "narrow"),
     [
@@ -93,6 +100,10 @@ DIVIDED = one_of(n.Divide(left=rank("t"), right=num(2)))
         (n.And(items=(LONG, SUITED, HIGH)), True),
         (n.Or(items=(n.And(items=(SUITED, HIGH)), n.And(items=(HIGH, LONG)))), True),
         (n.Or(items=(SUITED, LONG)), False),
+        (chosen(SUITED, YES, NO), True),
+        (n.Or(items=(chosen(LONG, HIGH, NO), chosen(HIGH, LONG, NO))), True),
+        (chosen(SUITED, YES, LONG), False),
+        (chosen(SUITED, NO, YES), False),
         (n.Not(item=SUITED), False),
         (DIVIDED, False),
     ],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..gamedef import nodes as n
+from ..gamedef.build import FALSE
 from ..gamedef.failsafe import held
 from ..gamedef.fallibility import items_exist
 from ..machine import ops
@@ -90,6 +91,8 @@ def shared(test: n.Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
         return [way for part in parts for way in part or ()]
     if isinstance(test, n.And):
         return _shared_by_all(test, items)
+    if isinstance(test, n.Conditional) and test.otherwise == FALSE:
+        return _shared_by_all(n.And(items=(test.test, test.then)), items)
     sides = (test.left, test.right) if isinstance(test, n.Equal) else ()
     counts = [side.items for side in sides if isinstance(side, n.Length)]
     if n.Number(value=1) in sides and counts and isinstance(counts[0], n.Distinct):

@@ -8,7 +8,6 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,17 @@ from ..machine import api
 from ..machine import state as m
 from ..machine.advance import G_DECISIONS, G_OPTIONS, G_SCORED, G_SEATS, G_STATUS, G_TURNS
 from ..machine.program import Array, Program
+from ..machine.tally import (
+    T_FAULTED,
+    T_FINISHED,
+    T_GAMES,
+    T_SCORED,
+    T_SCORES,
+    T_SEAT_WORDS,
+    T_SEATS,
+    T_SHARED,
+    T_WINS,
+)
 from ..play.errors import GameFault, TableError, fault
 from ..play.events import failures_of
 from ..play.failures import Failures, add_failures, failed_actions, take_failures
@@ -32,65 +42,85 @@ ROWS = 4096
 MOST_THREADS = 256
 LONGEST_GAME = 2**31 - 2
 CHUNK_SECONDS = 0.05  # target duration of a chunk: quick to interrupt, little overhead
-LARGEST_CHUNK = 4096
+LARGEST_CHUNK = 16384
+LONGEST_COUNTED = 1 << 16  # turns of a game, up to which games are counted in an array
 TICK = 0.1  # seconds between progress reports
 
 
-@dataclass
 class Tally:
-    """Running totals: integers only, so that the order of addition does not matter."""
+    """Running totals of games: integers only, so that the order of addition does not matter."""
 
-    seats: int
-    teams: tuple[tuple[int, ...], ...] = ()
-    games: int = 0
-    finished: int = 0
-    faulted: int = 0
-    decisions: int = 0
-    turns: int = 0
-    options: int = 0
-    scored: int = 0
-    wins: Counts = field(init=False)
-    shared: Counts = field(init=False)
-    scores: Counts = field(init=False)
-    lengths: Counter[int] = field(default_factory=Counter)  # number of finished games by turns
-    failures: Failures = field(default_factory=dict)
-    first_fault: tuple[int, GameFault] | None = None
+    def __init__(self, program: Program, most: int) -> None:
+        self.seats = program.seats
+        self.most = most
+        self.totals: Counts = np.zeros(T_SEATS + T_SEAT_WORDS * program.seats, np.int64)
+        # By turns, the number of finished games; the few that are longer are counted one by one.
+        self.lengths: Counts = np.zeros(min(most, LONGEST_COUNTED) + 2, np.int64)
+        self.longer: Counter[int] = Counter()
+        self.failures: Failures = {}
+        self.first_fault: tuple[int, GameFault] | None = None
+        masks = [sum(1 << seat for seat in team.seats) for team in program.teams]
+        self._teams: Counts = np.array(masks or [0], np.int64)
+        self._team_count = len(masks)
 
-    def __post_init__(self) -> None:
-        self.wins, self.shared, self.scores = np.zeros((3, self.seats), np.int64)
-
-    def add_rows(self, rows: Array, most: int) -> None:
+    def add_rows(self, rows: Array) -> None:
         """Add the games of a chunk, a row of words each."""
-        over = rows[rows[:, G_STATUS] == m.OVER].astype(np.int64)
-        self.games += len(rows)
-        self.finished += len(over)
-        self.faulted += int((rows[:, G_STATUS] == m.FAULTED).sum())
-        self.decisions += int(rows[:, G_DECISIONS].sum(dtype=np.int64))
-        self.turns += int(np.minimum(rows[:, G_TURNS], most).sum(dtype=np.int64))
-        self.options += int(rows[:, G_OPTIONS].sum(dtype=np.int64))
-        won = over[:, G_SEATS : G_SEATS + 2 * self.seats : 2] != 0
-        alone = won.sum(axis=1, keepdims=True) == 1
-        for team in self.teams:
-            mates = np.isin(np.arange(self.seats), team)
-            alone |= (won == mates).all(axis=1, keepdims=True)
-        self.wins += (won & alone).sum(axis=0)
-        self.shared += (won & ~alone).sum(axis=0)
-        scored = over[over[:, G_SCORED] != 0]
-        self.scored += len(scored)
-        self.scores += scored[:, G_SEATS + 1 : G_SEATS + 2 * self.seats : 2].sum(axis=0)
-        self.lengths.update(over[:, G_TURNS].tolist())
+        longest = len(self.lengths) - 1
+        beyond = api.add_games(
+            rows.reshape(-1),
+            len(rows),
+            self.seats,
+            self.most,
+            self._teams,
+            self._team_count,
+            self.totals,
+            self.lengths,
+            longest,
+        )
+        if beyond:
+            long = (rows[:, G_STATUS] == m.OVER) & (rows[:, G_TURNS] > longest)
+            self.longer.update(rows[long, G_TURNS].tolist())
 
     def add_fault(self, game: int, broken: GameFault) -> None:
         """Record a fault, keeping that of the lowest game number."""
         if self.first_fault is None or game < self.first_fault[0]:
             self.first_fault = game, broken
 
+    def add(self, other: Tally) -> None:
+        """Add the totals of another tally."""
+        self.totals += other.totals
+        self.lengths += other.lengths
+        self.longer.update(other.longer)
+        add_failures(self.failures, other.failures)
+        if other.first_fault is not None:
+            self.add_fault(*other.first_fault)
+
+    def total(self, word: int) -> int:
+        """One of the totals, by its number."""
+        return self.totals.item(word)
+
+    def of_seat(self, seat: int, word: int) -> int:
+        """One of the totals of a seat."""
+        return self.totals.item(T_SEATS + T_SEAT_WORDS * seat + word)
+
+    def turns(self) -> dict[int, int]:
+        """The number of finished games by turns."""
+        counted = np.flatnonzero(self.lengths).tolist()
+        return {**{turns: self.lengths.item(turns) for turns in counted}, **self.longer}
+
 
 class Batch:
     """A queue of games from which threads take chunks, and their common tally."""
 
     def __init__(
-        self, program: Program, games: int, seed: int, most: int, bot: str, against: str
+        self,
+        program: Program,
+        games: int,
+        seed: int,
+        most: int,
+        bot: str,
+        against: str,
+        threads: int = 1,
     ) -> None:
         self.program = program
         self.games = games
@@ -98,7 +128,9 @@ class Batch:
         self.most = most
         self.bot = bot
         self.against = against
-        self.tally = Tally(program.seats, tuple(team.seats for team in program.teams))
+        self.threads = threads
+        self.tally = Tally(program, most)
+        self.done = 0  # games
         self.stop = False
         self._next = 0
         self._lock = threading.Lock()
@@ -106,22 +138,27 @@ class Batch:
     def work(self) -> None:
         """Play chunks until none is left; they double in size until they take long enough."""
         play = RandomGames(self) if self.bot == self.against == "random" else BotGames(self)
+        tally = Tally(self.program, self.most)
         size = 1
         while chunk := self._take(size):
             began = time.perf_counter()
-            rows = play.play(chunk)
+            tally.add_rows(play.play(chunk))
+            add_failures(tally.failures, play.failures)
+            for game, broken in play.faults.items():
+                tally.add_fault(game, broken)
+            play.faults.clear()
             if time.perf_counter() - began < CHUNK_SECONDS / 2:
                 size = min(2 * size, LARGEST_CHUNK)
             with self._lock:
-                self.tally.add_rows(rows, self.most)
-                add_failures(self.tally.failures, play.failures)
-                for game, broken in play.faults.items():
-                    self.tally.add_fault(game, broken)
-            play.faults.clear()
+                self.done += len(chunk)
+        with self._lock:
+            self.tally.add(tally)
 
     def _take(self, size: int) -> range:
         with self._lock:
             first = self._next
+            # Smaller chunks towards the end, so that no thread waits long for another.
+            size = min(size, max(1, (self.games - first) // (2 * self.threads)))
             self._next = first if self.stop else min(first + size, self.games)
             return range(first, self._next)
 
@@ -135,14 +172,17 @@ class RandomGames:
         self.failures: Failures = {}
         self._state = batch.program.image.copy()
         self._space = workspace(batch.program, ROWS, failures=True)
+        self._rows = result_rows(0, batch.program)
 
     def play(self, games: range) -> Array:
-        """Play a chunk; returns a row of words for each game."""
-        rows = self._played(games)
+        """Play a chunk; returns a row of words for each game, valid until the next chunk."""
+        if len(games) > len(self._rows):
+            self._rows = result_rows(len(games), self.batch.program)
+        rows = self._played(games, self._rows[: len(games)])
         self.failures = take_failures(self._space)
         for i in np.flatnonzero(rows[:, G_STATUS] == m.FAULTED).tolist():
             if len(games) > 1:  # the state is that of the last game: replay this one alone
-                self._played(games[i : i + 1])
+                self._played(games[i : i + 1], result_rows(1, self.batch.program))
             if self._grow():  # replay the chunk: a game cut short has not counted all its failures
                 return self.play(games)
             self.faults[games[i]] = fault(self.batch.program, self._state)
@@ -158,9 +198,8 @@ class RandomGames:
         self.faults.clear()
         return True
 
-    def _played(self, games: range) -> Array:
+    def _played(self, games: range, rows: Array) -> Array:
         program, batch = self.batch.program, self.batch
-        rows = np.zeros((len(games), G_SEATS + 2 * program.seats), np.int32)
         api.playouts(
             program.code,
             program.image,
@@ -185,7 +224,7 @@ class BotGames:
     def play(self, games: range) -> Array:
         """Play a chunk; returns a row of words for each game."""
         self.failures = {}
-        rows = np.zeros((len(games), G_SEATS + 2 * self.batch.program.seats), np.int32)
+        rows = result_rows(len(games), self.batch.program)
         for row, game in zip(rows, games, strict=True):
             try:
                 self._play_one(row, int(api.mix(self.batch.seed, game)))
@@ -222,6 +261,11 @@ class BotGames:
         add_failures(self.failures, failures_of(table.events()))
 
 
+def result_rows(games: int, program: Program) -> Array:
+    """Room for the results of games."""
+    return np.zeros((games, G_SEATS + m.RESULT_WORDS * program.seats), np.int32)
+
+
 def _write_result(row: Array, table: Table) -> None:
     result = table.result()
     for seat in result.winners:
@@ -250,9 +294,10 @@ def simulate(
     """
     against = against or bot
     _check(games, seed, jobs, most, (bot, against))
-    batch = Batch(program, games, seed, most, bot, against)
+    threads = min(jobs or os.cpu_count() or 1, games, MOST_THREADS)
+    batch = Batch(program, games, seed, most, bot, against, threads)
     began = time.perf_counter()
-    interrupted = _run(batch, jobs or os.cpu_count() or 1, progress)
+    interrupted = _run(batch, progress)
     return _statistics(batch, time.perf_counter() - began, interrupted)
 
 
@@ -269,18 +314,17 @@ def _check(games: int, seed: int, jobs: int | None, most: int, bots: Sequence[st
         raise TableError(f"unknown bot '{unknown[0]}'; available: {', '.join(PLAYERS)}")
 
 
-def _run(batch: Batch, jobs: int, progress: Progress | None) -> bool:
+def _run(batch: Batch, progress: Progress | None) -> bool:
     """Run a batch on threads (the machine releases the GIL); returns whether it was interrupted."""
-    threads = min(jobs, batch.games, MOST_THREADS)
-    with ThreadPoolExecutor(threads) as pool:
-        left = {pool.submit(batch.work) for _ in range(threads)}
+    with ThreadPoolExecutor(batch.threads) as pool:
+        left = {pool.submit(batch.work) for _ in range(batch.threads)}
         try:
             while left:
                 done, left = wait(left, timeout=TICK, return_when=FIRST_EXCEPTION)
                 for each in done:
                     each.result()
                 if progress:
-                    progress(batch.tally.games, batch.games)
+                    progress(batch.done, batch.games)
         except KeyboardInterrupt:
             return True
         finally:
@@ -290,20 +334,21 @@ def _run(batch: Batch, jobs: int, progress: Progress | None) -> bool:
 
 def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
     tally = batch.tally
+    games, finished, faulted, decisions, turns, options = map(tally.total, range(T_SCORED))
     return Statistics(
-        games=tally.games,
-        finished=tally.finished,
-        unfinished=tally.games - tally.finished - tally.faulted,
-        faulted=tally.faulted,
-        decisions=tally.decisions,
-        turns=tally.turns,
+        games=games,
+        finished=finished,
+        unfinished=games - finished - faulted,
+        faulted=faulted,
+        decisions=decisions,
+        turns=turns,
         seconds=seconds,
-        decisions_per_second=tally.decisions / seconds,
-        turns_per_second=tally.turns / seconds,
+        decisions_per_second=decisions / seconds,
+        turns_per_second=turns / seconds,
         seats=tuple(_seat(tally, seat) for seat in range(tally.seats)),
         length=_length(tally),
-        decisions_per_game=tally.decisions / tally.games if tally.games else 0.0,
-        branching=tally.options / tally.decisions if tally.decisions else None,
+        decisions_per_game=decisions / games if games else 0.0,
+        branching=options / decisions if decisions else None,
         interrupted=interrupted,
         max_moves=batch.most,
         failed_actions=failed_actions(batch.program, tally.failures),
@@ -312,24 +357,26 @@ def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
 
 
 def _seat(tally: Tally, seat: int) -> SeatStatistics:
-    wins, shared = int(tally.wins[seat]), int(tally.shared[seat])
+    games, finished, scored = map(tally.total, (T_GAMES, T_FINISHED, T_SCORED))
+    wins, shared, scores = (tally.of_seat(seat, word) for word in (T_WINS, T_SHARED, T_SCORES))
     return SeatStatistics(
         seat=seat,
         wins=wins,
         shared=shared,
-        losses=tally.finished - wins - shared,
-        win_rate=(wins + shared) / tally.games if tally.games else 0.0,
-        ci95=wilson(wins + shared, tally.games),
-        mean_score=int(tally.scores[seat]) / tally.scored if tally.scored else None,
+        losses=finished - wins - shared,
+        win_rate=(wins + shared) / games if games else 0.0,
+        ci95=wilson(wins + shared, games),
+        mean_score=scores / scored if scored else None,
     )
 
 
 def _length(tally: Tally) -> Length:
-    unfinished = tally.games - tally.finished - tally.faulted
-    if tally.finished < max(unfinished, 1):  # the few that finished are not typical
+    games, finished, faulted = map(tally.total, (T_GAMES, T_FINISHED, T_FAULTED))
+    if finished < max(games - finished - faulted, 1):  # the few that finished are not typical
         return Length(None, None, None, None)
-    mean = sum(turns * games for turns, games in tally.lengths.items()) / tally.finished
-    return Length(mean, *(percentile(tally.lengths, share) for share in (0.05, 0.5, 0.95)))
+    counts = tally.turns()
+    mean = sum(turns * games for turns, games in counts.items()) / finished
+    return Length(mean, *(percentile(counts, share) for share in (0.05, 0.5, 0.95)))
 
 
 def _first_fault(batch: Batch) -> Fault | None:

@@ -7,15 +7,15 @@ integers: several times faster than NumPy scalars, and without their 32-bit over
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from . import advance as machine
-from . import keys, rng, tokens
+from . import keys, move_ids, rng, stepping, tally, tokens
 from . import state as m
 from .interpreter import COMPILED, compiled
-from .program import Array
+from .program import Array, Program
 
 # The last program as a list. Keyed by id, which is safe while the array is referenced here.
 _lists: dict[int, tuple[Array, list[int]]] = {}
@@ -51,10 +51,32 @@ below = _called(rng.below, takes_program=False)
 seed_words = _called(rng.seed_words, takes_program=False)
 mix = rng.mix
 bot_seed = rng.bot_seed
+option_ids = _called(move_ids.option_ids)
+table_ids = _called(stepping.table_ids)
+wrong_choice = _called(stepping.wrong_choice, takes_program=False)
+add_games = _called(tally.add_games, takes_program=False)
 _operate = _called(machine.operate)
 _option_row = _called(machine.option_row)
 _playouts = _called(machine.playouts)
 _nothing = np.zeros(m.W_DATA, np.int32)
+
+
+class Calls(NamedTuple):
+    """Functions that run a program: those of the interpreter, or of its own native code."""
+
+    begin_game: Callable[..., int]
+    choose_id: Callable[..., int]
+    step_tables: Callable[..., int]
+
+
+INTERPRETER = Calls(
+    _called(stepping.begin_game), _called(stepping.choose_id), _called(stepping.step_tables)
+)
+
+
+def calls_of(program: Program) -> Calls:
+    """The functions that run a program: the only place where its native code would be chosen."""
+    return INTERPRETER
 
 
 def advance(code: Array, words: Array, space: Array) -> int:

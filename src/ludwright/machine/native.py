@@ -104,7 +104,7 @@ class Bitcode:
 
 
 # The machine itself: what Python calls of it, and by that everything else, is in these modules.
-MODULES = ("advance", "keys", "tokens", "rng")
+MODULES = ("advance", "keys", "tokens", "rng", "move_ids", "stepping", "tally")
 MACHINE = Room("machine", tuple(f"{__package__}.{module}" for module in MODULES), (HERE,))
 
 

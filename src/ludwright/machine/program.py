@@ -15,6 +15,7 @@ from . import ops
 from . import state as m
 from .column_table import Columns, columns_of
 from .look import LookInfo
+from .move_ids import Numbers, id_table
 from .sites import Explained, PickInfo, SetInfo, values_of
 
 Array = np.ndarray[Any, np.dtype[np.int32]]
@@ -219,6 +220,11 @@ class Program:
     def columns(self) -> Columns:
         """The addresses of the columns of a state."""
         return columns_of(int(self.code[m.P_TOKENS]), int(self.code[m.P_ZONES]))
+
+    @cached_property
+    def id_table(self) -> Numbers:
+        """How ids follow from option rows."""
+        return id_table(self)
 
     @cached_property
     def _starts(self) -> list[int]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
-from . import advance, interpreter, native
+from . import advance, interpreter, native, stepping
 from .jit import qualified
 from .profile import hot_addresses
 from .program import Program
@@ -19,13 +19,19 @@ MOST_OPS = 4000
 COVERED = 0.995
 
 
+STEPS = (stepping.begin_game, stepping.choose_id, stepping.step_tables)
+
+
 class NativeCode:
-    """The machine for one program: functions with the signatures of those in `advance`, which
-    ignore the program they are given."""
+    """The machine for one program: functions with the signatures of those in `advance` and
+    `stepping`, which ignore the program they are given."""
 
     def __init__(self, library: native.Library) -> None:
         self.operate: Callable[..., Any] = library.function(qualified(advance.operate))
         self.playouts: Callable[..., Any] = library.function(qualified(advance.playouts))
+        self.begin_game, self.choose_id, self.step_tables = (
+            library.function(qualified(function)) for function in STEPS
+        )
         self.address = library.address(f"c_{qualified(advance.operate)}")
 
 

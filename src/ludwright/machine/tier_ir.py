@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Set
 
-from . import advance, interpreter, ir, ops
+from . import advance, interpreter, ir, ops, stepping
 from .flow_graph import FlowGraph, Instruction, flow_graph, local_registers
 from .jit import qualified
 from .program import Program
@@ -26,7 +26,10 @@ OFTEN = {
 APART = interpreter.RARE - OFTEN
 SHARING = APART | {number for number, spec in enumerate(ops.SPECS) if "*" in spec.operands}
 INLINED = [qualified(function) for number, function in OPS.items() if number not in APART]
-ENTRIES = (advance.operate, advance.playouts)
+ENTRIES = (
+    *(advance.operate, advance.playouts),
+    *(stepping.begin_game, stepping.choose_id, stepping.step_tables),
+)
 CHUNK = 1000  # ops
 
 

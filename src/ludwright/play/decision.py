@@ -6,8 +6,11 @@ from collections.abc import Callable, Iterable, Sequence
 from operator import index
 from typing import SupportsIndex
 
+import numpy as np
+
 from ..machine import api, ops
 from ..machine import state as m
+from ..machine.move_ids import Numbers
 from ..machine.program import ActionInfo, Array, SiteInfo
 from ..machine.sites import PickInfo, values_of, words_of
 from . import option_rows
@@ -23,6 +26,25 @@ from .parse import how_many, parse
 from .set_options import Sets, listed, set_at
 from .text_rendering import Wording
 
+_option_ids = api.option_ids
+
+
+def ids_room(count: int) -> memoryview:
+    """Room for ids."""
+    return memoryview(np.zeros(count, np.int64))  # type: ignore[arg-type]
+
+
+class Kept:
+    """What was computed for one decision: texts of its moves, labels of tokens for its seat, the
+    last move that was made, all entries by id, and the events before it."""
+
+    # Defaults of the class: one is made for every decision whose moves are looked at.
+    written: Written | None = None
+    names: Array | None = None
+    made: tuple[Move, Entry] | None = None
+    by_id: dict[int, Entry] | None = None
+    read: list[Event] | None = None
+
 
 class Chooses(LooksAtAll):
     """A state that may wait for a choice, whose options are listed in a workspace."""
@@ -34,19 +56,27 @@ class Chooses(LooksAtAll):
     _space: Array
     _width: int
     _ranges: bool
-    _status: int
-    _rows: int
-    _log: list[Entry]
+    _answer: int  # the status in which the machine stopped, plus 16 times the number of option rows
+    _id_table: Numbers
+    _ids: memoryview  # room for the ids of the current options
+    _kept: Kept | None = None  # discarded when the machine stops again
+    _reading: Readership | None = None  # the seat that decides
     masks: Masks
     """What seats may know of this game's states."""
-    # Caches for the current decision: texts of its moves, labels of tokens for its seat, the last
-    # move that was made, all entries by id, the readership of its seat, and the events before it.
-    _written: Written | None = None
-    _names: Array | None = None
-    _made: tuple[Move, Entry] | None = None
-    _with_ids: dict[int, Entry] | None = None
-    _reading: Readership | None = None
-    _read: list[Event] | None = None
+
+    @property
+    def _status(self) -> int:
+        return self._answer & 15
+
+    @property
+    def _rows(self) -> int:
+        return self._answer >> 4
+
+    def _now(self) -> Kept:
+        """What was computed for the current decision."""
+        if self._kept is None:
+            self._kept = Kept()
+        return self._kept
 
     @property
     def paused(self) -> bool:
@@ -61,12 +91,13 @@ class Chooses(LooksAtAll):
     @property
     def stuck(self) -> bool:
         """Whether the seat that decides has no legal move."""
-        return self._status == m.DECISION and self._rows == 0
+        return self._answer == m.DECISION
 
     @property
     def over(self) -> bool:
         """Whether the game has ended, or nobody can move."""
-        return self._status == m.OVER or self.stuck
+        # A decision without rows, or the end.
+        return 0 < self._answer <= m.OVER
 
     @property
     def decider(self) -> int | None:
@@ -94,7 +125,7 @@ class Chooses(LooksAtAll):
     @property
     def site(self) -> SiteInfo:
         """The site at which a seat, or chance, decides now."""
-        if self.chance:
+        if self._answer & 15 == m.CHANCE:
             drawn = self._code[self._state.item(m.PC)] == ops.DRAW
             return self.program.chance[0 if drawn else 1]
         return self.program.sites[self._state.item(m.SITE)]
@@ -103,18 +134,31 @@ class Chooses(LooksAtAll):
 
     def legal(self) -> Moves:
         """The legal moves, in the order of the description; none when the game is over."""
-        return Listed(self, self._log, self._count())
+        return Listed(self, self._now(), self._count())
 
     def _count(self) -> int:
-        if self._status not in (m.DECISION, m.CHANCE):
-            return int(self.paused)
+        status, rows = self._answer & 15, self._answer >> 4
+        if status not in (m.DECISION, m.CHANCE):
+            return int(status == m.PAUSED)
         # One row may stand for a whole range of numbers, or for millions of sets.
-        if self._rows and self._ranges and not self.chance:
+        if rows and self._ranges and status != m.CHANCE:
             return int(api.count_options(self._code, self._state, self._space))
-        return self._rows
+        return rows
 
     def legal_ids(self) -> list[int]:
         """The fixed ids of the legal moves, in the same order."""
+        if self._answer & 15 == m.DECISION:
+            ids, room = self._ids, len(self._ids)
+            count = _option_ids(self._code, self._state, self._space, self._id_table, ids, room)
+            if 0 <= count <= room:
+                return ids[:count].tolist()
+            if count > room:
+                self._ids = ids_room(2 * count)
+                return self.legal_ids()
+        return self._labelled_ids()
+
+    def _labelled_ids(self) -> list[int]:
+        """The same, with labels for tokens that the deciding seat cannot identify."""
         if self._status not in (m.DECISION, m.CHANCE):
             return [-1] * int(self.paused)
         actions = self.site.actions
@@ -127,22 +171,23 @@ class Chooses(LooksAtAll):
         infos = [actions[entry[0] - 1] for entry in entries]
         values = (self._values(info, entry[1:]) for info, entry in zip(infos, entries, strict=True))
         ids = [*map(option_rows.id_of, infos, values)]
-        self._with_ids = dict(zip(ids, entries, strict=True))
+        self._now().by_id = dict(zip(ids, entries, strict=True))
         return ids
 
     def _option(self, index: int) -> Move:
         """The legal move at an index."""
         entry = self._entry_at(index)
         move = self._move(index, entry)
-        self._made = move, entry
+        self._now().made = move, entry
         return move
 
     def _entry_at(self, index: int) -> Entry:
         """The log entry of the legal move at an index."""
-        if self._status not in (m.DECISION, m.CHANCE):
+        status = self._answer & 15
+        if status not in (m.DECISION, m.CHANCE):
             return ()
         row, value = index, 0
-        if self._ranges and not self.chance:
+        if self._ranges and status != m.CHANCE:
             row, value = api.row_of_option(self._code, self._state, self._space, index)
         start = m.W_DATA + row * self._width
         words = self._space[start : start + self._width].tolist()
@@ -199,14 +244,16 @@ class Chooses(LooksAtAll):
 
     def _called(self) -> Array:
         """By token: its label for the seat that decides."""
-        if self._names is None:
-            self._names = self.masks.names(self._state, self._state.item(m.DECIDER) - 1)
-        return self._names
+        kept = self._now()
+        if kept.names is None:
+            kept.names = self.masks.names(self._state, self._state.item(m.DECIDER) - 1)
+        return kept.names
 
     def entry(self, move: Move) -> Entry:
         """The log entry of a legal move; not for a seat, as it may reveal hidden tokens."""
-        if self._made is not None and self._made[0] is move:
-            return self._made[1]
+        kept = self._kept
+        if kept is not None and kept.made is not None and kept.made[0] is move:
+            return kept.made[1]
         if not isinstance(move, Move):
             raise not_a_move(move)
         if self.paused and move.site is None:
@@ -280,8 +327,9 @@ class Chooses(LooksAtAll):
         if isinstance(id, bool) or not isinstance(id, SupportsIndex):
             raise not_a_move(id)
         id = index(id)
-        if self._with_ids is not None and id in self._with_ids:
-            return self._with_ids[id]
+        by_id = self._kept.by_id if self._kept else None
+        if by_id is not None and id in by_id:
+            return by_id[id]
         if self.paused and id == -1:
             return ()
         if self._status in (m.DECISION, m.CHANCE) and id >= 0:
@@ -359,24 +407,23 @@ class Chooses(LooksAtAll):
     @property
     def written(self) -> Written:
         """The cache of texts of moves of this decision."""
-        if self._written is None:
-            self._written = {}
-        return self._written
+        kept = self._now()
+        if kept.written is None:
+            kept.written = {}
+        return kept.written
 
 
 class Listed(Moves):
     """The legal moves of a table's current decision."""
 
-    __slots__ = ("_line", "_number", "_table")
+    __slots__ = ("_kept", "_table")
 
-    def __init__(self, table: Chooses, line: list[Entry], count: int) -> None:
+    def __init__(self, table: Chooses, kept: Kept, count: int) -> None:
         super().__init__(count)
         self._table = table
-        self._line = line
-        self._number = len(line)
+        self._kept = kept
 
     def _at(self, index: int) -> Move:
-        # Undo replaces the list, a move makes it longer: either way this list of moves is outdated.
-        if self._line is not self._table._log or self._number != len(self._line):
+        if self._kept is not self._table._kept:
             raise MoveError("the table has moved on since this list of moves was made")
         return self._table._option(index)

@@ -1,7 +1,7 @@
 """A game that runs: from one stop of the machine to the next, by a log that can be run again.
 
 Undo replays the log from the last full copy of the state, one of which is made every COPY_EVERY
-moves: the machine is deterministic, and playing costs nothing extra.
+moves, or from the deal: the machine is deterministic, and playing costs nothing extra.
 """
 
 from __future__ import annotations
@@ -11,16 +11,17 @@ from collections.abc import Mapping, Sequence
 from ..machine import api
 from ..machine import state as m
 from ..machine.program import Array
+from ..machine.stepping import COPY_EVERY as COPY_EVERY
 from .decision import Chooses
 from .errors import GameFault, TableError, fault
+from .log import Log
 from .option_rows import Entry
 from .setup import PACES, checked_rng, generator_words
 from .stacked_deal import stack_zone
-from .workspace import MOST_ROWS, workspace
+from .workspace import larger_workspace
 
 Words = tuple[int, ...]
 """The eight words of a random number generator."""
-COPY_EVERY = 64  # entries of the log between two full copies of the state
 
 
 class Runs(Chooses):
@@ -33,13 +34,36 @@ class Runs(Chooses):
     reseeded: dict[int, Words]
     """By the number of moves made before: the generator's words that were drawn anew then."""
     _fresh: Words | None  # words for the next move that takes random numbers
-    _copies: list[Array]
+    _log: Log
+    _start: Array | None  # the state that it continues from; None: it began with the deal
+    _copies: list[Array]  # the states after every COPY_EVERY moves
     _trace: bool
+    _calls: api.Calls
 
     # ---- from stop to stop ----
 
     def _begin(self) -> None:
+        """Begin the game in the state array, whatever is in it."""
+        if self.rng is None and not self.deal:
+            pace = PACES.index(self.pace)
+            self._settle(
+                self._calls.begin_game(
+                    self._code,
+                    self.program.image,
+                    self._state,
+                    self._space,
+                    pace,
+                    self.seed,
+                )
+            )
+        else:
+            self._begin_otherwise()
+
+    def _begin_otherwise(self) -> None:
+        """Begin with the words of a generator, or with a deal."""
+        self._state[:] = self.program.image
         self._state[m.PACE] = PACES.index(self.pace)
+        self._space[m.W_EVENTS] = 0
         if self.rng is None:
             api.seed_state(self._state, self.seed)
         else:
@@ -62,40 +86,43 @@ class Runs(Chooses):
 
     def _settle(self, answer: int) -> None:
         """Note where the machine stopped."""
-        self._written = self._names = self._made = self._with_ids = self._read = None
-        self._status = answer & 15
-        self._rows = answer >> 4
-        if self._status == m.FAULTED:
+        self._kept = None
+        self._answer = answer
+        status = answer & 15
+        if status <= m.OVER:
+            return
+        if status == m.FAULTED:
             if self._state[m.FAULT] != m.FAULT_ROWS or not self._grow():
                 raise fault(self.program, self._state)
-        elif self._status == m.DEALING:
+        elif status == m.DEALING:
             for zone, cards in self.deal.items():
                 stack_zone(self.program, self._state, zone, cards)
             self._settle(api.advance(self._code, self._state, self._space))
 
     def _grow(self) -> bool:
         """Make room for more option rows and list them again."""
-        rows = 4 * int(self._space[m.W_CAPACITY])
-        if rows > MOST_ROWS or not self._state[m.SITE]:
+        larger = larger_workspace(self.program, self._state, self._space)
+        if larger is None:
             return False
-        larger = workspace(self.program, rows, int(self._space[m.W_EVENT_CAPACITY]))
         self._space = larger
-        self._state[m.PC] = self.program.site_addresses[int(self._state[m.SITE])]
-        self._state[m.LIST_TOP] = self._state[m.KEPT_LISTS]
         self._settle(api.advance(self._code, self._state, self._space))
         return True
 
     def advance(self, entry: Entry) -> None:
         """Advance by a log entry of a legal move."""
+        if self._log.stopped:
+            self._keep_copy()
         number = len(self._log)
         if self._fresh is None:
             self._run(entry, number)
         else:
             self._run_afresh(entry, number, self._fresh)
-        log = self._log
-        log.append(entry)
-        if len(log) % COPY_EVERY == 0:
-            self._copies.append(self._state.copy())
+        self._log.append(entry)
+
+    def _keep_copy(self) -> None:
+        """Copy the state, and let the log go on."""
+        self._copies.append(self._state.copy())
+        self._log.resume()
 
     def reseed(self, words: Sequence[int]) -> None:
         """Let the next move that takes random numbers take them from another generator, given like
@@ -138,26 +165,37 @@ class Runs(Chooses):
 
     def _restore(self, number: int) -> None:
         """Restore the state after `number` moves."""
-        del self._copies[number // COPY_EVERY + 1 :]
-        self._rerun(number // COPY_EVERY, self._log[:number])
+        del self._copies[number // COPY_EVERY :]
+        self._log.truncate(number, len(self._copies))
+        self._rerun(self._log.entries)
 
-    def _rerun(self, number: int, line: list[Entry]) -> None:
-        """Restore a full copy, and replay the moves of a log since."""
-        self._state = self._copies[number].copy()
-        self._again()
-        for at in range(number * COPY_EVERY, len(line)):
+    def _rerun(self, line: list[Entry]) -> None:
+        """Restore the last full copy that was made before the end of a log, or the first state, and
+        replay the moves since."""
+        copies = min(len(line) // COPY_EVERY, len(self._copies))
+        start = self._copies[copies - 1] if copies else self._start
+        if start is None:
+            self._state = self._state.copy()  # a new array: it may be inspected, or shared
+            self._begin()
+        else:
+            self._state = start.copy()
+            self._again()
+        for at in range(copies * COPY_EVERY, len(line)):
             self._run(line[at], at)
+        if not line[copies * COPY_EVERY :]:
+            self._space[m.W_EVENTS] = 0
 
     def _again(self) -> None:
         """Derive the status of a copied state, and list its options."""
-        self._written = self._names = self._made = self._with_ids = self._read = None
-        self._status = int(self._state[m.STATUS])
-        self._rows = 0
+        self._kept = None
+        self._answer = status = int(self._state[m.STATUS])
         if self._trace:
             self._space[m.W_EVENTS] = 0
-        if self._status == m.CHANCE:
+        if status == m.CHANCE:
             self._settle(api.advance(self._code, self._state, self._space))
-        elif self._status == m.DECISION:
-            self._rows = api.list_rows(self._code, self._state, self._space)
-            if self._rows < 0:
+        elif status == m.DECISION:
+            rows = api.list_rows(self._code, self._state, self._space)
+            if rows < 0:
                 self._settle(m.FAULTED)
+            else:
+                self._answer = m.DECISION + 16 * rows

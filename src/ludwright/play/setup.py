@@ -23,6 +23,8 @@ def natural_pace(program: Program) -> str:
 
 def checked_seed(seed: object) -> int:
     """A valid seed."""
+    if type(seed) is int and 0 <= seed < 2**63:
+        return seed
     if (
         isinstance(seed, bool)
         or not isinstance(seed, SupportsIndex)

@@ -8,13 +8,17 @@ from copy import copy
 from ..diagnostics import Span
 from ..machine import api
 from ..machine import state as m
+from ..machine.move_ids import MOST_IDS
 from ..machine.program import Array, Program
+from ..machine.stepping import LOG_STOPS
 from . import option_rows
 from .compound_moves import Answers, Pending, entries, pending
+from .decision import ids_room
 from .errors import GameFault, MoveError, TableError, not_a_move
 from .events import Event, as_seen, read_events, recognised
 from .inspect_state import Result as Result
 from .inspect_state import whole_teams
+from .log import Log
 from .move_text import public_text
 from .moves import CONTINUE, Move
 from .observation import masks_of
@@ -27,6 +31,8 @@ from .setup import PACES, checked_deal, checked_names, checked_rng, checked_seed
 from .text_rendering import Wording
 from .view import Moment, View
 from .workspace import EVENT_ROOM, workspace
+
+FEWEST_IDS = 64
 
 
 class Table(Runs):
@@ -63,12 +69,18 @@ class Table(Runs):
         self.seed = checked_seed(seed)
         self.rng = None if rng is None else checked_rng(rng)
         self._code = program.code
+        self._calls = api.calls_of(program)
+        self._choose_id = self._calls.choose_id
         self._width = int(program.code[m.P_WIDTH])
         self._ranges = bool(program.code[m.P_RANGES])
         self._trace = trace
         self._wording = Wording(program, self.names)
         self.masks = masks_of(program)
         self._space = workspace(program, events=EVENT_ROOM if trace else 0)
+        self._state = program.image.copy()
+        self._id_table = program.id_table
+        self._ids = ids_room(FEWEST_IDS)
+        self._log = Log(self._width)
         self._stand(start, evidence, observed)
 
     def reset(self, seed: int | None = None) -> None:
@@ -83,16 +95,17 @@ class Table(Runs):
         # Whether it can be recorded: it began with the deal, and all chance came from the seed.
         self.whole = start is None and not self.program.chance
         self._observed = observed
-        self._log = []
+        self._log.truncate()
         self.reseeded, self._fresh = {}, None
         self._histories: dict[int, ObservationHistory] = {}
-        self._state = (self.program.image if start is None else start).copy()
-        self._status = self._rows = 0
+        self._copies = []
         if start is None:
+            self._start = None
             self._begin()
         else:
+            self._start = start.copy()
+            self._state = start.copy()
             self._again()
-        self._copies = [self._state.copy()]
 
     # ---- moves ----
 
@@ -101,7 +114,7 @@ class Table(Runs):
         notation; where several items are picked at once, also as a set of their texts."""
         if isinstance(move, str):
             move = self.parse(move)
-        elif not isinstance(move, Move | int):
+        elif not isinstance(move, (Move, int)):
             if not is_set_of_texts(move):
                 raise not_a_move(move)
             move = set_move(self, move)
@@ -109,14 +122,38 @@ class Table(Runs):
 
     def apply_id(self, id: int) -> None:
         """Carry out the legal move with a fixed id."""
-        self.carry_out(self._entry_with(id))
+        if type(id) is int and 0 <= id < MOST_IDS and self._fresh is None:
+            answer = self._choose_id(
+                self._code, self._state, self._space, self._id_table, self._log.words, id
+            )
+            if answer == LOG_STOPS:
+                self._keep_copy()
+                return self.apply_id(id)
+            if answer > 0:
+                # The usual case first: the next decision, or the end.
+                self._kept, self._answer = None, answer
+                if answer & 15 > m.OVER:
+                    self._settle_made(answer)
+                return None
+        return self.carry_out(self._entry_with(id))
+
+    def _settle_made(self, answer: int) -> None:
+        """Note where the machine stopped after a move that it has entered in the log; after a fault
+        the state is unchanged."""
+        try:
+            self._settle(answer)
+        except (GameFault, TableError):
+            self._restore(len(self._log) - 1)
+            raise
 
     def carry_out(self, entry: Entry) -> None:
         """Carry out a log entry of a legal move; after a fault the state is unchanged."""
+        kept = self._kept
         try:
             self.advance(entry)
         except (GameFault, TableError):
             self._restore(len(self._log))
+            self._kept = kept
             raise
 
     def apply_whole(self, move: Move | str | Collection[str], answers: Answers = ()) -> int:
@@ -144,14 +181,14 @@ class Table(Runs):
         number = self._made_number(number)
         before = self._at(number)
         after = self._at(number + 1)._state if seat is not None else None
-        return before._text(self._log[number], before.reading(seat, after), notation)
+        return before._text(self._log.entries[number], before.reading(seat, after), notation)
 
     def public_text(self, public: Container[int], number: int = -1, notation: str = "") -> str:
         """The text of a move of the log for spectators, with no tokens but those that are
         public."""
         number = self._made_number(number)
         before, after = self._at(number), self._at(number + 1)._state
-        entry, seats = self._log[number], range(self.program.seats)
+        entry, seats = self._log.entries[number], range(self.program.seats)
         if not entry:
             return CONTINUE
         # Who chose knows more than the public, unless nobody else is there.
@@ -178,22 +215,22 @@ class Table(Runs):
         """Take back the last moves; each answer of a compound move counts as one."""
         if isinstance(count, bool) or not isinstance(count, int) or not 0 < count <= len(self._log):
             raise MoveError("no move to take back")
-        # A new list object: by its identity, lists of legal moves notice that they are outdated.
-        self._log = self._log[:-count]
-        self.reseeded = {k: words for k, words in self.reseeded.items() if k < len(self._log)}
-        self._restore(len(self._log))
+        number = len(self._log) - count
+        self.reseeded = {k: words for k, words in self.reseeded.items() if k < number}
+        self._restore(number)
 
     def _at(self, number: int) -> Table:
         """This table after `number` moves, for inspection only."""
         if number == len(self._log):
             return self
         other = self.copy()
-        other._rerun(number // COPY_EVERY, self._log[:number])
+        other._restore(number)
         return other
 
     def rewound(self, trace: bool = False) -> Table:
         """A table in the first state of this one."""
-        return Table(self.program, names=self.names, trace=trace, start=self._copies[0])
+        first = self._at(0)._state
+        return Table(self.program, names=self.names, trace=trace, start=first)
 
     def restarted(self, trace: bool = False) -> Table:
         """A table with the same setup, before the first move; `repeat` makes the moves of another
@@ -215,7 +252,7 @@ class Table(Runs):
         number = len(self._log)
         if number in other.reseeded:
             self.reseed(other.reseeded[number])
-        return other._log[number]
+        return other._log.entries[number]
 
     def copy(self) -> Table:
         """An independent copy of the table."""
@@ -223,7 +260,8 @@ class Table(Runs):
         other = copy(self)
         other._state = self._state.copy()
         other._space = self._space.copy()
-        other._log = list(self._log)
+        other._ids = ids_room(len(self._ids))
+        other._log = self._log.copy()
         other.reseeded = dict(self.reseeded)
         other._copies = list(self._copies)
         # They follow one table, and are made again only if the copy is asked for views.
@@ -238,12 +276,13 @@ class Table(Runs):
             raise TableError("the game is not over")
         if self.stuck:
             return Result((), None, "stuck")
-        start = int(self._code[m.P_RESULTS])
-        words = self._state[start : start + m.RESULT_WORDS * self.program.seats].tolist()
-        scores = tuple(words[1::2]) if self._state[m.SCORED] else None
-        winners = tuple(i for i, won in enumerate(words[::2]) if won)
-        reason = self.program.reasons[int(self._state[m.REASON])]
-        return Result(winners, scores, reason, whole_teams(self.program, winners))
+        program, state = self.program, self._state
+        start = self._code.item(m.P_RESULTS)
+        words = state[start : start + m.RESULT_WORDS * program.seats].tolist()
+        scores = tuple(words[1::2]) if state.item(m.SCORED) else None
+        winners = tuple([i for i, won in enumerate(words[::2]) if won])
+        teams = whole_teams(program, winners) if program.teams else ()
+        return Result(winners, scores, program.reasons[state.item(m.REASON)], teams)
 
     def view(self, seat: int, *, past: bool = True) -> View:
         """The view of a seat: its observation of this moment, and its observation history. Without
@@ -309,9 +348,10 @@ class Table(Runs):
 
     def events(self) -> list[Event]:
         """The events since the last move, if the table has a trace."""
-        if self._read is None:
-            self._read = read_events(self.program, self._space, self._state)
-        return [*self._read]
+        kept = self._now()
+        if kept.read is None:
+            kept.read = read_events(self.program, self._space, self._state)
+        return [*kept.read]
 
     def key(self, kind: str = "exact") -> int:
         """A hash of the state: `exact`, `position` or `future`."""
@@ -329,7 +369,7 @@ class Table(Runs):
     @property
     def log(self) -> list[Entry]:
         """The moves so far: the action from 1 and its operands; () for the end of a pause."""
-        return list(self._log)
+        return list(self._log.entries)
 
     def place(self) -> Span | None:
         """The current location in the description."""

@@ -28,3 +28,15 @@ def workspace(
     space[m.W_EVENT_CAPACITY] = events
     space[m.W_TRACING] = int(events > 0)
     return space
+
+
+def larger_workspace(program: Program, state: Array, space: Array) -> Array | None:
+    """A workspace for more option rows, with the state set back so that advancing lists them again;
+    None if that does not help."""
+    rows = 4 * int(space[m.W_CAPACITY])
+    site = int(state[m.SITE])
+    if rows > MOST_ROWS or not site:
+        return None
+    state[m.PC] = program.site_addresses[site]
+    state[m.LIST_TOP] = state[m.KEPT_LISTS]
+    return workspace(program, rows, int(space[m.W_EVENT_CAPACITY]))
