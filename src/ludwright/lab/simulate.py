@@ -147,8 +147,11 @@ class Batch:
             for game, broken in play.faults.items():
                 tally.add_fault(game, broken)
             play.faults.clear()
-            if time.perf_counter() - began < CHUNK_SECONDS / 2:
+            spent = time.perf_counter() - began
+            if spent < CHUNK_SECONDS / 2:
                 size = min(2 * size, LARGEST_CHUNK)
+            else:  # long enough to judge by
+                play.expect(spent * (self.games - chunk.stop) / len(chunk))
             with self._lock:
                 self.done += len(chunk)
         with self._lock:
@@ -173,6 +176,7 @@ class RandomGames:
         self._state = batch.program.image.copy()
         self._space = workspace(batch.program, ROWS, failures=True)
         self._rows = result_rows(0, batch.program)
+        self._playouts = api.playouts
 
     def play(self, games: range) -> Array:
         """Play a chunk; returns a row of words for each game, valid until the next chunk."""
@@ -200,17 +204,14 @@ class RandomGames:
 
     def _played(self, games: range, rows: Array) -> Array:
         program, batch = self.batch.program, self.batch
-        api.playouts(
-            program.code,
-            program.image,
-            self._state,
-            self._space,
-            batch.seed,
-            games.start,
-            batch.most,
-            rows.reshape(-1),
-        )
+        arrays = (program.code, program.image, self._state, self._space)
+        limits = (batch.seed, games.start, batch.most)
+        self._playouts(*arrays, *limits, rows.reshape(-1))
         return rows
+
+    def expect(self, seconds: float) -> None:
+        """Play on native code of the program as soon as there is some."""
+        self._playouts = api.playouts_of(self.batch.program, seconds)
 
 
 class BotGames:
@@ -232,6 +233,9 @@ class BotGames:
                 row[G_STATUS] = m.FAULTED
                 self.faults[game] = broken
         return rows
+
+    def expect(self, seconds: float) -> None:
+        """Tables are run by the interpreter."""
 
     def _play_one(self, row: Array, seed: int) -> None:
         table = Table(self.batch.program, seed=seed, pace="turn", trace=True)

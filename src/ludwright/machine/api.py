@@ -7,6 +7,7 @@ integers: several times faster than NumPy scalars, and without their 32-bit over
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,6 +17,7 @@ from . import keys, move_ids, rng, stepping, tally, tokens
 from . import state as m
 from .interpreter import COMPILED, compiled
 from .program import Array, Program
+from .tier import tier_of
 
 # The last program as a list. Keyed by id, which is safe while the array is referenced here.
 _lists: dict[int, tuple[Array, list[int]]] = {}
@@ -74,9 +76,11 @@ INTERPRETER = Calls(
 )
 
 
-def calls_of(program: Program) -> Calls:
-    """The functions that run a program: the only place where its native code would be chosen."""
-    return INTERPRETER
+def calls_of(program: Program, seconds: float) -> Calls:
+    """The functions that run a program: those of its own native code, if that is there. It is made
+    if so many seconds of the interpreter's work are worth it."""
+    code = tier_of(program).expect(seconds)
+    return INTERPRETER if code is None else Calls(code.begin_game, code.choose_id, code.step_tables)
 
 
 def advance(code: Array, words: Array, space: Array) -> int:
@@ -120,6 +124,12 @@ def seed_state(words: Array, seed: int) -> None:
     seed_words(words, m.RNG, seed)
 
 
+def playouts_of(program: Program, seconds: float) -> Callable[..., None]:
+    """The function `playouts` for a program; see `calls_of`."""
+    code = tier_of(program).expect(seconds)
+    return playouts if code is None else partial(playouts, by=code.playouts)
+
+
 def playouts(
     code: Array,
     image: Array,
@@ -129,7 +139,8 @@ def playouts(
     first: int,
     most: int,
     games: Array,
+    by: Callable[..., Any] = _playouts,
 ) -> None:
     """Play games number first, first + 1 ... of a batch at random, until `games` is full."""
     count = len(games) // (machine.G_SEATS + m.RESULT_WORDS * int(code[m.P_SEATS]))
-    _playouts(code, image, words, space, seed, first, count, most, games)
+    by(code, image, words, space, seed, first, count, most, games)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import cached_property
+from threading import Lock
 from typing import Any
 
 from . import advance, interpreter, native, stepping
@@ -56,7 +57,8 @@ class Tier:
         self.program = program
         self.code: NativeCode | None = None
         self._compiling: native.Compilation | None = None
-        self._asked = False
+        self._asked = False  # or: once is enough, whatever came of it
+        self._lock = Lock()
 
     @cached_property
     def name(self) -> str:
@@ -69,15 +71,22 @@ class Tier:
         """The native code, if it is there. It is compiled in another process if it pays, given how
         many seconds of the interpreter's work are ahead."""
         if self.code is None and interpreter.LIBRARY is not None:
-            if not self._asked and (found := native.kept(native.MACHINE, self.name)):
-                self._load(found)
-            elif not self._asked and seconds > 2 * self._cost():
-                self._compiling = native.Compilation(native.MACHINE, self.name, self._source())
-            elif self._compiling is not None and (made := self._compiling.poll()) is not None:
-                self._load(made)
-                self._compiling = None
-            self._asked = self._asked or self._compiling is not None
+            with self._lock:  # threads of one batch ask at the same time
+                self._advance(seconds)
         return self.code
+
+    def _advance(self, seconds: float) -> None:
+        """The next step towards native code."""
+        if self._compiling is not None:
+            made = self._compiling.poll()
+            if made is not None:
+                self._compiling = None
+                self._load(made)
+        elif not self._asked:
+            self._load(native.kept(native.MACHINE, self.name))
+            if self.code is None and seconds > 2 * self._cost():
+                self._asked = True
+                self._compiling = native.Compilation(native.MACHINE, self.name, self._source())
 
     def compile(self) -> NativeCode | None:
         """The native code, compiled now if need be; None without a compiler."""
@@ -86,7 +95,7 @@ class Tier:
         return self.code
 
     def _load(self, code: bytes | None) -> None:
-        if code is not None:
+        if code:
             resume = interpreter.LIBRARY.address("c_resume") if interpreter.LIBRARY else 0
             self.code = NativeCode(native.Library(code, {"lw_resume": resume}))
 

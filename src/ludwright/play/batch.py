@@ -24,6 +24,7 @@ FEWEST_ROWS = 32  # of each table; more are made for all when one of them needs 
 MOST_THREADS = 256
 MOST_IDS = 1 << 27  # options whose ids are written at once
 PRUNE_EVERY = 64  # steps after which choices of finished games are dropped
+EXPECTED = 0.02  # seconds of the interpreter's work that a table is used for, at a guess
 
 
 class Batch:
@@ -55,7 +56,7 @@ class Batch:
         self.game = game or program.name
         self.restart = bool(restart)
         self.threads = min(_checked_count(threads, "threads"), tables, MOST_THREADS)
-        self._calls = api.calls_of(program)
+        self._calls = api.INTERPRETER
         self._width = int(program.code[m.P_WIDTH])
         self._states: Array = np.zeros((tables, len(program.image)), np.int32)
         self._rows: Array = np.zeros((tables, m.W_DATA + FEWEST_ROWS * self._width), np.int32)
@@ -116,6 +117,8 @@ class Batch:
 
     def _advance(self, chosen: Numbers, again: bool) -> None:
         """Step all tables, each thread its part of them."""
+        if self._calls is api.INTERPRETER:  # as soon as there is something faster, that is used
+            self._calls = api.calls_of(self.program, EXPECTED * self.tables)
         counts, deciders = np.zeros((2, self.tables), np.int64)
         parts = [self.tables * k // self.threads for k in range(self.threads + 1)]
         run = self._runner(chosen, counts, deciders, again)

@@ -69,7 +69,7 @@ class Table(Runs):
         self.seed = checked_seed(seed)
         self.rng = None if rng is None else checked_rng(rng)
         self._code = program.code
-        self._calls = api.calls_of(program)
+        self._calls = api.INTERPRETER
         self._choose_id = self._calls.choose_id
         self._width = int(program.code[m.P_WIDTH])
         self._ranges = bool(program.code[m.P_RANGES])
