@@ -12,6 +12,7 @@ from . import advance, interpreter, native, stepping
 from .jit import qualified
 from .profile import hot_addresses
 from .program import Program
+from .tier_ir import INLINED, Writer
 
 # CPU seconds that compiling takes: at least, and for each op.
 COST, COST_PER_OP = 0.5, 0.004
@@ -103,12 +104,14 @@ class Tier:
         # Ops have about four words.
         return COST + COST_PER_OP * min(self.program.code_end / 4, MOST_OPS)
 
-    def _source(self) -> native.Source:
-        from .tier_ir import INLINED, Writer
-
+    def writer(self) -> Writer:
+        """What writes the code to be compiled."""
         bitcode = native.MACHINE.bitcode
         assert bitcode is not None
         hot = None
         if self.program.code_end > 4 * MOST_OPS:
             hot = hot_addresses(self.program, COVERED, MOST_OPS)
-        return native.Source(Writer(self.program, bitcode.functions, hot).text(), INLINED)
+        return Writer(self.program, bitcode.functions, hot)
+
+    def _source(self) -> native.Source:
+        return native.Source(self.writer().text(), INLINED)

@@ -95,7 +95,7 @@ class Table(Runs):
         # Whether it can be recorded: it began with the deal, and all chance came from the seed.
         self.whole = start is None and not self.program.chance
         self._observed = observed
-        self._log.truncate()
+        self._log.cut()
         self.reseeded, self._fresh = {}, None
         self._histories: dict[int, ObservationHistory] = {}
         self._copies = []
