@@ -13,12 +13,9 @@ import pytest
 import ludwright as lw
 from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
-from ludwright.machine import api
-from ludwright.machine.tier import compile_program
 from ludwright.pipeline import library_games, load
 from ludwright.play.batch import FEWEST_ROWS, Batch
 from ludwright.play.errors import GameFault, IllegalMove, TableError
-from ludwright.play.table import Table
 from ludwright.play.workspace import FEWEST_ROWS as ROWS
 from strategies import random_game
 from tools.batches import Beside, side_by_side
@@ -129,36 +126,6 @@ def test_plain_python_plays_the_same() -> None:
         for more in ({}, {"LUDWRIGHT_PLAIN": "1"})
     )
     assert compiled == plain and len(plain.splitlines()) == 4 * 13
-
-
-@pytest.mark.parametrize("name", ["kuhn-poker", "crazy-eights"])
-def test_a_programs_own_code_plays_the_same(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    code = lw.load(name).program()
-    fast = compile_program(code)
-    if fast is None:
-        pytest.skip("no compiler")
-    calls = api.Calls(fast.begin_game, fast.choose_id, fast.step_tables)
-    plain = Beside(code, 3, 8)
-    monkeypatch.setattr(api, "calls_of", lambda program: calls)
-    tables = Batch(code, 3, seed=8)
-    for _ in range(60):
-        choices = [plain.random.randrange(count) if count else 0 for count in tables.counts]
-        tables.step(choices)
-        plain.batch.step(choices)
-        assert tables.counts.tolist() == plain.batch.counts.tolist()
-        assert tables.ids()[1].tolist() == plain.batch.ids()[1].tolist()
-        assert [tables.table(i).key() for i in range(3)] == [
-            plain.batch.table(i).key() for i in range(3)
-        ]
-    here, there = Table(code, seed=5), plain.tables[0]
-    assert there is not None
-    there.reset(5)
-    while not here.over:
-        ids = here.legal_ids()
-        chosen = ids[len(here.log) % len(ids)]
-        here.apply_id(chosen)
-        there.apply_id(chosen)
-        assert here.key() == there.key()
 
 
 # ---- room ----------------------------------------------------------------------------------------
