@@ -92,6 +92,7 @@ bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/knowledge.py
 	@$(BIN)/python benchmarks/against_openspiel.py
+	@$(BIN)/python benchmarks/from_python.py
 	@$(BIN)/python benchmarks/solver.py --deals 10 --time-limit 2
 
 clean:

@@ -1,18 +1,32 @@
 """Many games: the same numbers on any number of threads, and numbers that add up."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from math import sqrt
 
+import numpy as np
 import pytest
 
 import ludwright as lw
 from ludwright.gamedef import nodes as n
 from ludwright.lab.metrics import Z95, Statistics, percentile, wilson
 from ludwright.lab.perft import perft
-from ludwright.lab.simulate import simulate
+from ludwright.lab.simulate import Tally, result_rows, simulate
 from ludwright.machine import api
+from ludwright.machine import state as m
+from ludwright.machine.advance import G_DECISIONS, G_SCORED, G_SEATS, G_STATUS, G_TURNS
 from ludwright.machine.program import Program
+from ludwright.machine.tally import (
+    T_DECISIONS,
+    T_FAULTED,
+    T_FINISHED,
+    T_GAMES,
+    T_SCORES,
+    T_SHARED,
+    T_TURNS,
+    T_WINS,
+)
 from ludwright.play.errors import GameFault, TableError
 from ludwright.play.inspect_state import Result
 from ludwright.play.moves import Move
@@ -74,6 +88,35 @@ def test_the_numbers_add_up(name: str) -> None:
         assert found.unfinished > found.finished
     else:
         assert found.length.p5 <= found.length.p50 <= found.length.p95 <= 300
+
+
+@pytest.mark.parametrize("name", ["spades", "whist", "crazy-eights", "klondike"])
+def test_results_are_counted_one_by_one(name: str) -> None:
+    code, rng = game(name).program(), np.random.default_rng(3)
+    rows = rng.integers(-50, 50, (400, len(result_rows(1, code)[0])), np.int32)
+    rows[:, G_STATUS] = rng.choice([m.OVER, m.DECISION, m.FAULTED], 400, p=[0.7, 0.2, 0.1])
+    rows[:, G_TURNS] = rng.integers(0, 40, 400)
+    rows[:, G_SCORED] = rng.integers(0, 2, 400)
+    rows[:, G_SEATS::2] = rng.integers(0, 2, rows[:, G_SEATS::2].shape)
+    tally, other = Tally(code, 25), Tally(code, 25)
+    tally.add_rows(rows[:150].copy())
+    other.add_rows(rows[150:].copy())
+    tally.add(other)
+    over = [row for row in rows.tolist() if row[G_STATUS] == m.OVER]
+    assert tally.total(T_GAMES) == 400 and tally.total(T_FINISHED) == len(over)
+    assert tally.total(T_FAULTED) == sum(row[G_STATUS] == m.FAULTED for row in rows)
+    assert tally.total(T_TURNS) == sum(min(row[G_TURNS], 25) for row in rows.tolist())
+    assert tally.total(T_DECISIONS) == sum(row[G_DECISIONS] for row in rows.tolist())
+    assert tally.turns() == Counter(row[G_TURNS] for row in over)
+    teams = [set(team.seats) for team in code.teams]
+    for seat in range(code.seats):
+        won = [{i for i, each in enumerate(row[G_SEATS::2]) if each} for row in over]
+        mine = [seats for seats in won if seat in seats]
+        alone = sum(len(seats) == 1 or seats in teams for seats in mine)
+        assert tally.of_seat(seat, T_WINS) == alone
+        assert tally.of_seat(seat, T_SHARED) == len(mine) - alone
+        scores = sum(row[G_SEATS + 2 * seat + 1] for row in over if row[G_SCORED])
+        assert tally.of_seat(seat, T_SCORES) == scores
 
 
 @pytest.mark.parametrize("games", [3, pytest.param(12, marks=pytest.mark.deep)])

@@ -52,7 +52,7 @@ class Log:
         self.words[start : start + 1 + len(entry)] = (len(entry) - 1, *entry)
         self.words[L_COUNT] = count + 1
 
-    def cut(self, count: int = 0, copies: int = 0) -> None:
+    def rewind(self, count: int = 0, copies: int = 0) -> None:
         """Keep the first moves only, and so many copies."""
         if self._entries:
             del self._entries[count:]

@@ -166,7 +166,7 @@ class Runs(Chooses):
     def _restore(self, number: int) -> None:
         """Restore the state after `number` moves."""
         del self._copies[number // COPY_EVERY :]
-        self._log.cut(number, len(self._copies))
+        self._log.rewind(number, len(self._copies))
         self._rerun(self._log.entries)
 
     def _rerun(self, line: list[Entry]) -> None:

@@ -95,7 +95,7 @@ class Table(Runs):
         # Whether it can be recorded: it began with the deal, and all chance came from the seed.
         self.whole = start is None and not self.program.chance
         self._observed = observed
-        self._log.cut()
+        self._log.rewind()
         self.reseeded, self._fresh = {}, None
         self._histories: dict[int, ObservationHistory] = {}
         self._copies = []
@@ -272,9 +272,9 @@ class Table(Runs):
 
     def result(self) -> Result:
         """The result of the game."""
-        if not self.over:
-            raise TableError("the game is not over")
-        if self.stuck:
+        if self._answer != m.OVER:
+            if not self.over:
+                raise TableError("the game is not over")
             return Result((), None, "stuck")
         program, state = self.program, self._state
         start = self._code.item(m.P_RESULTS)
