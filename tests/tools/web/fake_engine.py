@@ -18,6 +18,7 @@ from ludwright.web.engine.interface import (
     Answer,
     Busy,
     Choice,
+    Examined,
     GameRef,
     Made,
     NotOpen,
@@ -260,7 +261,12 @@ class FakeEngine:
         self._called("close")
         self.tables.pop(table, None)
 
-    async def check(self, game: GameRef) -> list[dict[str, Any]]:
+    async def examine(self, game: GameRef, asker: str = "") -> Examined:
+        found = await self.check(game)
+        failed = any(each["severity"] == "error" for each in found)
+        return Examined(found, None if failed else await self.game_info(game, {}, None), 0.0)
+
+    async def check(self, game: GameRef, asker: str = "") -> list[dict[str, Any]]:
         self._called("check")
         text = next(iter(game.files.values()))
         loaded = pipeline.loads(text, game.language)

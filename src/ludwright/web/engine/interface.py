@@ -106,6 +106,15 @@ class Advice(Struct, frozen=True):
     status: str = ""  # solved, impossible, unknown
 
 
+class Examined(Struct, frozen=True):
+    """What an upload is: its diagnostics as `ludwright check --json` prints them, its GameInfo as
+    JSON if there is no error, and the CPU seconds that it took to know."""
+
+    diagnostics: list[dict[str, Any]]
+    info: bytes | None
+    seconds: float
+
+
 class Refused(Exception):
     """A choice that is not accepted; `code` is `illegal`, `invalid`, `not_your_turn`."""
 
@@ -179,8 +188,12 @@ class Engine(Protocol):
     async def close(self, table: str) -> None:
         """Forget a table."""
 
-    async def check(self, game: GameRef) -> list[dict[str, Any]]:
-        """The diagnostics of a description, as `ludwright check --json` prints them."""
+    async def check(self, game: GameRef, asker: str) -> list[dict[str, Any]]:
+        """The diagnostics of a description, as `ludwright check --json` prints them; `asker` says
+        whose checks have to wait for one another."""
+
+    async def examine(self, game: GameRef, asker: str) -> Examined:
+        """The same with what has to be known to play it."""
 
     def simulate(
         self, game: GameRef, players: int | None, games: int, seed: int

@@ -15,6 +15,7 @@ from .interface import (
     Answer,
     Busy,
     Choice,
+    Examined,
     GameRef,
     NotOpen,
     Opened,
@@ -24,24 +25,29 @@ from .interface import (
 )
 from .processes import Process, Processes
 
-TABLES, GUESTS, JOBS = "tables", "guests", "jobs"
+TABLES, JOBS = "tables", "jobs"
 CPU_LIMIT = 2.0  # seconds of CPU for one decision of a table
 JOB_LIMIT = 40.0  # seconds of CPU for one job; jobs have limits of their own below that
 OPENING_LIMIT = 10.0  # seconds of CPU to compile a game and to replay its moves, or for a bot
+GUEST_LIMIT = 4.0  # the same for games of guests
 MOST_JOBS = 8  # under way or waiting
+ATTEMPTS = 5  # at engines that end
 
 
 class EnginePool:
-    """Engine processes of three kinds: for tables of known games, for guests' games, for jobs."""
+    """Engine processes: for tables of known games, for jobs, and for guests.
+
+    Each upload has an engine for its tables, and so has everybody who asks for checks: however slow
+    a game is, nobody else waits for it."""
 
     def __init__(
         self,
         tables: int = 1,
-        guests: int = 1,
+        guests: int = 12,
         jobs: int = 1,
         named: Mapping[str, str] | None = None,
     ) -> None:
-        self.processes = Processes({TABLES: tables, GUESTS: guests, JOBS: jobs}, named or {})
+        self.processes = Processes({TABLES: tables, JOBS: jobs}, named or {}, guests)
         self._suspects: set[str] = set()  # tables that were asked something when an engine died
         self._jobs = asyncio.Semaphore(jobs)
         self._waiting_jobs = 0
@@ -66,7 +72,7 @@ class EnginePool:
         process = self.processes.home(table)
         if process is None:
             raise NotOpen(table)
-        limit = OPENING_LIMIT if name == "play_bot" else CPU_LIMIT
+        limit = _opening_limit(process.account) if name == "play_bot" else CPU_LIMIT
         return await self._for_table(table, process, limit, name, table, *arguments)
 
     async def _for_table(
@@ -86,12 +92,18 @@ class EnginePool:
             self._suspects.discard(table)
         return found
 
-    async def _outside(self, process: Process, name: str, *arguments: Any) -> Any:
-        """Ask an engine something about a game without a table."""
+    async def _for_account(self, account: str, limit: float, name: str, *arguments: Any) -> Any:
+        """Ask an engine something that belongs to no table."""
         try:
-            return await self._ask(process, OPENING_LIMIT, name, *arguments)
+            return await self._ask(await self._engine(account), limit, name, *arguments)
         except (NotOpen, _Crashed):
             raise Busy("the engine ended; try again") from None
+
+    async def _engine(self, account: str) -> Process:
+        """The engine of an account; without one, of tables."""
+        if account:
+            return await self.processes.of_account(account)
+        return await self.processes.some(TABLES)
 
     async def _jobs_of(self, name: str, *arguments: Any) -> AsyncGenerator[tuple[str, Any]]:
         """The answers to a job. An engine gets the next one when it is idle, so that a job which
@@ -121,25 +133,27 @@ class EnginePool:
 
     async def game_info(self, game: GameRef, options: dict[str, Any], players: int | None) -> bytes:
         """The GameInfo of the protocol as JSON."""
-        process = await self.processes.some(GUESTS if game.guest else TABLES)
-        found: bytes = await self._outside(process, "game_info", game, options, players)
+        account = _account(game)
+        given = _opening_limit(account), "game_info", game, options, players
+        found: bytes = await self._for_account(account, *given)
         return found
 
     async def open(self, spec: TableSpec) -> Opened:
         """Open a table, after its moves so far."""
-        while True:
-            process = self.processes.home(spec.table)
-            if process is None:
-                process = await self.processes.some(GUESTS if spec.game.guest else TABLES)
+        account = _account(spec.game)
+        limit = _opening_limit(account)
+        for _ in range(ATTEMPTS):
+            process = self.processes.home(spec.table) or await self._engine(account)
             self.processes.settle(spec.table, process)
             try:
-                found = await self._for_table(spec.table, process, OPENING_LIMIT, "open", spec)
+                found = await self._for_table(spec.table, process, limit, "open", spec)
             except NotOpen:
                 continue  # its engine died meanwhile
             except BaseException:
                 self.processes.leave(spec.table)
                 raise
             return msgspec.convert(found, Opened)
+        raise Busy("the server is busy; try again later")
 
     async def close(self, table: str) -> None:
         """Forget a table."""
@@ -201,11 +215,16 @@ class EnginePool:
         """A hint, or with `whole` a solution."""
         return msgspec.convert(await self._job("hint", spec, seat, whole), Advice)
 
-    async def check(self, game: GameRef) -> list[dict[str, Any]]:
+    async def check(self, game: GameRef, asker: str = "") -> list[dict[str, Any]]:
         """The diagnostics of a description."""
-        process = await self.processes.some(GUESTS)
-        found: list[dict[str, Any]] = await self._outside(process, "job", "check", game)
+        given = OPENING_LIMIT, "job", "check", game
+        found: list[dict[str, Any]] = await self._for_account(_checks(asker), *given)
         return found
+
+    async def examine(self, game: GameRef, asker: str = "") -> Examined:
+        """The diagnostics of a description, and its GameInfo if it has no error."""
+        given = GUEST_LIMIT, "job", "examine", game
+        return msgspec.convert(await self._for_account(_checks(asker), *given), Examined)
 
     async def simulate(
         self, game: GameRef, players: int | None, games: int, seed: int
@@ -233,6 +252,20 @@ class EnginePool:
         """The first winnable deal from a seed on."""
         found: int | None = await self._job("winnable", game, first, seconds)
         return found
+
+
+def _account(game: GameRef) -> str:
+    """The account of a game, if it is of a guest."""
+    return f"upload {game.name}" if game.guest else ""
+
+
+def _checks(asker: str) -> str:
+    """The account of the checks that somebody asks for."""
+    return f"checks {asker}"
+
+
+def _opening_limit(account: str) -> float:
+    return GUEST_LIMIT if account else OPENING_LIMIT
 
 
 class _Crashed(Exception):
