@@ -411,10 +411,10 @@ def test_with_others_a_revelation_needs_a_vote(tmp_path: Path) -> None:
 def test_ones_own_harmless_move_is_free_until_another_has_moved(tmp_path: Path) -> None:
     from ludwright.web.engine.interface import Made
     from ludwright.web.journal import Moved
-    from ludwright.web.undo import again, is_free, moves_to_keep
+    from ludwright.web.undo import is_free, moves_to_keep
 
-    def moved(seat: int | None, secret: bool = False, chance: bool = False) -> Moved:
-        return Moved(Made(seat, 1, "x", (1,) if chance else None), secret)
+    def moved(seat: int | None, secret: bool = False) -> Moved:
+        return Moved(Made(seat, 1, "x"), secret)
 
     people = {0: 10, 1: 20}
     moves = [moved(0), moved(1), moved(0), moved(None)]
@@ -423,9 +423,27 @@ def test_ones_own_harmless_move_is_free_until_another_has_moved(tmp_path: Path) 
     assert is_free(moves, 2, 10, people) and not is_free(moves, 1, 20, people)
     assert not is_free([moved(0, secret=True)], 0, 10, people)
     assert is_free([moved(1, secret=True)], 0, 10, {0: 10})
-    line = [moved(0), moved(0, chance=True), moved(0)]
-    assert again(line, 0, fresh=True) == [line[0]]
-    assert again(line, 0, fresh=False) == line[::-1]
+
+
+def test_the_journal_says_what_can_be_made_again() -> None:
+    from ludwright.web.engine.interface import Made
+    from ludwright.web.journal import Deal, Moved, Past, Undone
+
+    def past(seed: int | None, *lines: Moved | Undone) -> list[str]:
+        found = Past()
+        for number, line in enumerate((Deal(1, ("A",), {}, seed), *lines)):
+            found.add(line, float(number))
+        return [move.made.text for move in found.redo]
+
+    a, b, c, d = (Moved(Made(0, 1, text)) for text in "abcd")
+    drawn = Moved(Made(0, 1, "drawn", (1,)))
+    assert past(7, a, b, c) == []
+    assert past(7, a, b, c, Undone(1), Undone(2)) == ["c", "b", "a"]
+    assert past(7, a, b, c, Undone(3), a) == ["c", "b"], "it was made again"
+    assert past(7, a, b, c, Undone(3), d) == [], "another move was made"
+    assert past(7, a, drawn, c, Undone(3)) == ["c", "drawn", "a"]
+    assert past(None, a, drawn, c, Undone(3)) == ["a"], "chance is drawn anew"
+    assert past(None, a, drawn, Undone(1), Undone(1)) == ["a"]
 
 
 # ---- table life ----------------------------------------------------------------------------------

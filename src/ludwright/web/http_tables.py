@@ -18,13 +18,14 @@ from .config import BOTS
 from .engine.interface import GameRef, TableSpec
 from .http_base import address, body, check_banned, context, costly, json, name_of, person_of
 from .http_games import known_game
-from .hub import Hub, Wanted, new_id
+from .hub import Hub, Wanted
 from .journal import Line
+from .life_commands import TABLES_TODAY
 from .live import LiveTable
 from .protocol import MOST_SEATS, BotName, Clock, OptionValues, Seed
 from .records import SeatRow, Stored, TableRow, TableSettings
 from .schema import JOURNAL
-from .security import INVITED, INVITED_SECONDS
+from .security import INVITED, INVITED_SECONDS, new_id
 from .store import Lease
 from .texts import plain
 
@@ -70,6 +71,7 @@ async def create(request: Request) -> Response:
     hub, person = context(request).hub, person_of(request)
     check_banned(hub, person)
     asked = await body(request, NewTable)
+    _count_table(request)
     game = await _game(hub, asked)
     encoded = await hub.engine.game_info(game, asked.options, asked.players)
     info = msgspec.json.decode(encoded, type=Info)
@@ -93,9 +95,17 @@ async def create(request: Request) -> Response:
     )
     title = plain(info.title)
     wanted = Wanted(game, settings, title, asked.public, seats, asked.upload, asked.winnable)
-    with hub.services.jobs.hold(address(request)) if asked.winnable else nullcontext():
+    # A search, or a game of which nobody knows how long it takes.
+    slow = asked.winnable or game.guest
+    with hub.services.jobs.hold(address(request)) if slow else nullcontext():
         table = await hub.create(wanted, person, name)
     return json(_created(hub, table), 201)
+
+
+def _count_table(request: Request) -> None:
+    """Count a new table of an address; refuse it if there were too many."""
+    if not context(request).hub.services.tables.take(address(request)):
+        raise Refusal("rate", TABLES_TODAY)
 
 
 def _created(hub: Hub, table: LiveTable) -> dict[str, Any]:
@@ -222,14 +232,15 @@ async def delete(request: Request) -> Response:
     if row.host != person and not seating.seats_of(seats, person):
         raise Refusal("not_found", "unknown table")
     others = {seat.person for seat in seats if seat.kind == "person"} - {person, None}
-    if row.phase == "playing" and others & set(seating.concerned(seats).values()):
+    playing = set(seating.concerned(seats).values())
+    if row.phase == "playing" and person in playing and others & playing:
         raise Refusal("not_allowed", "others are playing; resign first")
     if row.phase == "lobby" and row.host != person:
         raise Refusal("not_allowed", "others are waiting; leave your seat first")
     if not others or (row.phase == "lobby" and row.host == person):
         await hub.delete(row.id)
     else:
-        await hub.store.write(lambda c: records.forget_person(c, row.id, person))
+        await hub.forget_person(row.id, person)
     return json({"deleted": row.id})
 
 
@@ -294,6 +305,7 @@ async def from_here(request: Request) -> Response:
     asked = await body(request, FromHere)
     if asked.move > len(stored.past.moves):
         raise Refusal("invalid", f"the game has {len(stored.past.moves)} moves")
+    _count_table(request)
     own = [*seating.seats_of(stored.seats, person), 0][0]
     name = await name_of(hub, person)
     seats = [seating.bot_seat(seat.seat, BOTS[0]) for seat in stored.seats]
@@ -308,7 +320,9 @@ async def from_here(request: Request) -> Response:
         rematch=None,
         created=now,
         touched=now,
-        settings=msgspec.structs.replace(stored.row.settings, clock=None, practice=True),
+        settings=msgspec.structs.replace(
+            stored.row.settings, clock=None, practice=True, removed=()
+        ),
     )
     spec = spec_of(stored, row.id, asked.move)
     opened = await hub.engine.open(spec)

@@ -113,6 +113,7 @@ class Past(msgspec.Struct):
     began: float = 0.0
     stopped: float = 0.0
     taken_back: int = 0
+    redo: list[Moved] = []  # what was taken back and can be made again, the next one last
 
     def add(self, line: AnyLine, time: float) -> None:
         """Append a line."""
@@ -121,13 +122,17 @@ class Past(msgspec.Struct):
             case Deal():
                 self.deal, self.began, self.stopped = line, time, 0.0
                 self.moves, self.times, self.ats = [], [], []
-                self.ended, self.fault, self.taken_back = None, "", 0
+                self.ended, self.fault, self.taken_back, self.redo = None, "", 0, []
             case Moved():
+                if not (self.redo and _same(self.redo.pop(), line)):
+                    self.redo = []
                 self.moves.append(line)
                 self.times.append(time)
                 self.ats.append(self.at)
             case Undone():
                 keep = len(self.moves) - line.count
+                again = self._again(keep)
+                self.redo = [*self.redo, *again] if len(again) == line.count else again
                 del self.moves[keep:], self.times[keep:], self.ats[keep:]
                 self.taken_back += line.count
                 self.ended = None
@@ -143,7 +148,20 @@ class Past(msgspec.Struct):
         replaced one taken back has a later number."""
         return bisect_right(self.ats, since)
 
+    def _again(self, keep: int) -> list[Moved]:
+        """Those of the moves after the first `keep` that can be made again; chance that is drawn
+        anew can't be."""
+        fresh = self.deal is not None and self.deal.seed is None
+        back = self.moves[keep:]
+        drawn = (n for n, move in enumerate(back) if fresh and move.made.chance is not None)
+        return back[: next(drawn, len(back))][::-1]
+
     @property
     def made(self) -> tuple[Made, ...]:
         """The moves for an engine."""
         return tuple(move.made for move in self.moves)
+
+
+def _same(one: Moved, other: Moved) -> bool:
+    """Whether two moves are the same choice."""
+    return (one.made.seat, one.made.text) == (other.made.seat, other.made.text)

@@ -34,13 +34,14 @@ from .engine.interface import (
 from .journal import AnyLine, Ended, Faulted, Moved
 from .limits import Bucket
 from .protocol import encode
-from .saving import results_at, write_change
+from .saving import Change, results_at, write_change
 from .seating import concerned, names_at, playing, shown_to
 from .services import Services
 from .shapes import Said, State, Table, UndoInfo, with_body
 from .store import Lease, LeaseLost
-from .table_info import Votes, ended_body, table_info, you
+from .table_info import ended_body, table_info, you
 from .undo import is_free, moves_to_keep
+from .votes import Votes
 
 LOG = logging.getLogger("ludwright.web")
 T = TypeVar("T")
@@ -60,8 +61,7 @@ class LiveTable:
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
         self.status: Status | None = None
-        self.redo: list[Moved] = []
-        self.votes = Votes()
+        self.votes = stored.votes
         self.clocks = self.default_clocks()
         self.absent: set[int] = set()  # seats of people that bots play for until they come back
         self.away: dict[int, float] = {}  # since when the people of seats are not connected
@@ -122,6 +122,8 @@ class LiveTable:
             except NotOpen:
                 await engine.open(self.spec())
                 return await question(engine)
+        except NotOpen:  # its engine ended again
+            raise Refusal("busy", "the server is busy; try again") from None
         except Refused as refused:
             raise Refusal(refused.code, str(refused)) from None
         except Busy:
@@ -167,16 +169,20 @@ class LiveTable:
         lines: Sequence[AnyLine] = (),
         row: records.TableRow | None = None,
         seats: Sequence[records.SeatRow] | None = None,
+        votes: Votes | None = None,
     ) -> None:
         """Write a change, then let it be true; if it can't be written, nothing has changed."""
+        if votes == self.votes:
+            votes = None
         now = self.now()
         rows = records.journal_rows(self.lease, self.past.at, lines, now)
         ended = next((line for line in lines if isinstance(line, Ended)), None)
         results = results_at(self, ended, lines, now) if ended else None
-        work = partial(write_change, self.id, row, seats, len(self.seats), results, self.past.began)
+        change = Change(row, seats, results, votes)
+        work = partial(write_change, self.id, change, len(self.seats), self.past.began)
         try:
-            needed = row is not None or seats is not None or results is not None
-            await self.services.store.write(work if needed else None, lease=self.lease, lines=rows)
+            needed = None if change == Change() else work
+            await self.services.store.write(needed, lease=self.lease, lines=rows)
         except LeaseLost:
             self.lose("closed", "the table has moved; connect again")
             raise Departure("closed", "the table has moved; connect again") from None
@@ -191,6 +197,8 @@ class LiveTable:
             self.row = row
         if seats is not None:
             self.seats = list(seats)
+        if votes is not None:
+            self.votes = votes
 
     # ---- moves ----
 
@@ -214,10 +222,9 @@ class LiveTable:
             status = answer.status
             lines.append(Ended(status.winners, status.scores, status.reason))
             row = self.changed_row(phase="over")
-        await self.save(lines, row)
-        self.status = answer.status
         voted = self.votes.of_kind("undo") is not None
-        self.votes.clear("undo")
+        await self.save(lines, row, votes=self.votes.without("undo"))
+        self.status = answer.status
         self.settle(now)
         self.show(answer, before)
         if row is not None or voted:
@@ -246,9 +253,7 @@ class LiveTable:
         """Begin with a new deal, which the engine has opened."""
         self._opened = True
         self.status = status
-        self.redo.clear()
         self.absent.clear()
-        self.votes = Votes()
         self.clocks = self.default_clocks()
         self.settle(self.now())
 
@@ -264,7 +269,7 @@ class LiveTable:
         ended = self.past.ended if self.past.ended and self.past.ended.early else None
         frames = {}
         for seat, body in answer.bodies.items():
-            undo = UndoInfo(self.may_undo(seat), len(self.redo) if self.alone else 0)
+            undo = UndoInfo(self.may_undo(seat), len(self.past.redo) if self.alone else 0)
             head = State(self.past.at, since, times, undo, clock)
             frames[seat] = with_body(head, ended_body(body, ended) if ended else body)
         return frames

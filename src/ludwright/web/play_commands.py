@@ -14,7 +14,8 @@ from .journal import AnyLine, Deal, Ended, Moved, Undone
 from .limits import TooMany
 from .seating import concerned, playing
 from .shapes import Explanation, Hint, History, Solution, with_body
-from .undo import again, is_free, moves_to_keep
+from .undo import is_free, moves_to_keep
+from .votes import Votes
 
 if TYPE_CHECKING:
     from .live import LiveTable
@@ -44,7 +45,6 @@ async def move(table: LiveTable, client: Client, asked: p.Move) -> None:
     """Make a move of the list; at a pause, continue."""
     if table.status and table.status.paused:
         _check_move(table, client, asked.seat, asked.at)
-        table.redo.clear()
         await table.make(lambda engine, who: engine.go_on(table.id, who))
         return
     await _choose(table, client, asked.seat, asked.at, Choice(index=asked.n))
@@ -77,13 +77,7 @@ async def _choose(table: LiveTable, client: Client, seat: int, at: int, choice: 
     _check_move(table, client, seat, at)
     if table.status and seat not in table.status.waiting:
         raise Refusal("not_your_turn", "it is not your turn")
-    # What was taken back before stays possible only if this is refused.
-    before, table.redo = table.redo, []
-    try:
-        await table.make(lambda engine, who: engine.apply(table.id, seat, choice, who))
-    except Refusal:
-        table.redo = before
-        raise
+    await table.make(lambda engine, who: engine.apply(table.id, seat, choice, who))
 
 
 async def finish(table: LiveTable, client: Client, asked: p.Finish) -> None:
@@ -92,7 +86,6 @@ async def finish(table: LiveTable, client: Client, asked: p.Finish) -> None:
     check_playing(table)
     if not table.single:
         raise Refusal("not_allowed", "only a game for one can be finished automatically")
-    table.redo.clear()
     answer = await table.make(lambda engine, who: engine.finish(table.id, who))
     if not answer.made:
         raise Refusal("illegal", "the game cannot be finished automatically yet")
@@ -116,23 +109,20 @@ async def undo(table: LiveTable, client: Client, asked: p.Undo) -> None:
         return
     if people.keys() - playing(table.seats).keys():
         raise Refusal("not_allowed", "somebody is away who would have to agree")
-    table.votes.propose("undo", asked.seat, keep, client.person, set(people.values()))
+    asks = frozenset(people.values())
+    votes = table.votes.proposed("undo", asked.seat, keep, client.person, asks)
+    await table.save(votes=votes)
     table.announce()
 
 
 async def take_back(table: LiveTable, keep: int, seat: int | None) -> None:
     """Take back all moves after the first `keep`."""
     count = len(table.past.moves) - keep
-    fresh = table.past.deal is not None and table.past.deal.seed is None
-    back = again(table.past.moves, keep, fresh)
-    redo = [*table.redo, *back] if len(back) == count else back
     audience = table.audience()
     answer = await table.ask(lambda engine: engine.undo(table.id, count, audience))
     row = table.changed_row(phase="playing") if table.row.phase == "over" else None
-    await table.save([Undone(count, seat)], row)
-    table.redo = redo
+    await table.save([Undone(count, seat)], row, votes=table.votes.without("undo"))
     table.status = answer.status
-    table.votes.clear("undo")
     table.settle(table.now())
     table.show(answer, keep)
     table.announce()
@@ -142,10 +132,10 @@ async def redo(table: LiveTable, client: Client, asked: p.Redo) -> None:
     """Make moves again that were taken back, up to the next own decision."""
     check_seat(table, client, asked.seat)
     check_playing(table)
-    if not table.alone or not table.redo:
+    if not table.alone or not table.past.redo:
         raise Refusal("invalid", "no move to make again")
-    while table.redo:
-        await _repeat(table, table.redo.pop())
+    while table.past.redo:
+        await _repeat(table, table.past.redo[-1])
         status = table.status
         if status is None or status.over or status.decider == asked.seat or status.paused:
             return
@@ -160,7 +150,7 @@ async def _repeat(table: LiveTable, moved: Moved) -> None:
     try:
         await table.make(lambda engine, who: engine.apply(table.id, seat, choice, who))
     except Refusal:
-        table.redo.clear()
+        table.past.redo.clear()
         raise
 
 
@@ -212,7 +202,8 @@ async def deal(table: LiveTable, new: Deal) -> None:
         status = opened.status
         lines.append(Ended(status.winners, status.scores, status.reason))
         phase = "over"
-    await table.save(lines, table.changed_row(phase=phase, rematch=None))
+    row = table.changed_row(phase=phase, rematch=None)
+    await table.save(lines, row, votes=Votes(last=table.votes.last))
     table.adopt(opened.status)
     await table.show_all(0)
 

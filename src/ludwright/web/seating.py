@@ -35,6 +35,11 @@ def taken(seat: SeatRow, person: int, name: str) -> SeatRow:
     )
 
 
+def without_person(seat: SeatRow, person: int) -> SeatRow:
+    """A seat of which nobody knows any more that this person had it."""
+    return msgspec.structs.replace(seat, person=None) if seat.person == person else seat
+
+
 def seats_of(seats: Sequence[SeatRow], person: int) -> list[int]:
     """The seats of a person."""
     return [each.seat for each in seats if each.kind == "person" and each.person == person]
@@ -69,11 +74,16 @@ def resized(seats: Sequence[SeatRow], count: int) -> list[SeatRow]:
     return [*seats[:count], *(open_seat(number) for number in range(len(seats), count))]
 
 
-def rotated(seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """The same people and bots, each one seat further; nobody is ready or has left. Whom the host
-    has removed is not asked again: the bot stays."""
+def rotated(seats: Sequence[SeatRow], substitute: str) -> list[SeatRow]:
+    """The same people and bots, each one seat further; nobody is ready or has left. A bot stays for
+    whom the host has removed, or who has deleted their part of the game."""
     count = len(seats)
-    seats = [bot_seat(each.seat, each.bot) if each.left == KICKED else each for each in seats]
+    seats = [
+        bot_seat(each.seat, each.bot or substitute)
+        if each.left == KICKED or (each.kind == "person" and each.person is None)
+        else each
+        for each in seats
+    ]
     return [
         msgspec.structs.replace(
             seats[number - 1],

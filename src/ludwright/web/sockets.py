@@ -161,10 +161,15 @@ async def _receive(
     """Carry out what a client sends."""
     rate = Bucket(limits.frames_per_second, limits.frames_burst)
     bad = 0
+
+    def may_send() -> bool:
+        frames = table.services.frames
+        return rate.take() and frames.take(client.address) and table.rate.take()
+
     try:
         await join(table, client, hello)
         while (frame := await link.receive()) is not None:
-            if rate.take() and table.rate.take():
+            if may_send():
                 await handle(table, client, frame)
                 continue
             bad += 1
