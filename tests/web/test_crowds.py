@@ -1,4 +1,4 @@
-"""Thousands of connections that do nothing: everybody else is answered as if they were not there."""
+"""Thousands of connections that do nothing: everybody else is answered as if nobody were there."""
 
 from __future__ import annotations
 

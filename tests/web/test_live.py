@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,9 +12,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.players import PLAYERS
 from ludwright.web import records
-from ludwright.web.config import BOTS
 from ludwright.web.hub import Hub
 from ludwright.web.live import LiveTable
 from ludwright.web.protocol import Clock
@@ -47,8 +47,10 @@ def turn(table: LiveTable, *players: Player) -> Player:
     return next(each for each in players if table.status.decider in each.client.seats)
 
 
-def test_the_bots_are_those_that_there_are() -> None:
-    assert set(BOTS) == set(PLAYERS)
+def test_a_server_does_not_load_the_machine() -> None:
+    loaded = "import sys; import ludwright.web.server; print('numba' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
 
 
 # ---- moves ---------------------------------------------------------------------------------------

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-# The names in PLAYERS, the strongest first; that room loads the machine, which a server never runs.
-BOTS = ("greedy", "random", "first")
+from ..players import PLAYERS
+
+BOTS = tuple(PLAYERS)  # the strongest first
 
 
 class Limits(msgspec.Struct, frozen=True):

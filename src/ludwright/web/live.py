@@ -65,8 +65,7 @@ class LiveTable:
         self.clocks = self.default_clocks()
         self.absent: set[int] = set()  # seats of people that bots play for until they come back
         self.away: dict[int, float] = {}  # since when the people of seats are not connected
-        self.empty_since = self.now()
-        self.changed = self.now()
+        self.empty_since = self.changed = self.now()
         self.closed = False
         limits = services.config.limits
         self.rate = Bucket(limits.table_frames_per_second, limits.table_frames_burst)
@@ -122,11 +121,9 @@ class LiveTable:
             except NotOpen:
                 await engine.open(self.spec())
                 return await question(engine)
-        except NotOpen:  # its engine ended again
-            raise Refusal("busy", "the server is busy; try again") from None
         except Refused as refused:
             raise Refusal(refused.code, str(refused)) from None
-        except Busy:
+        except (Busy, NotOpen):
             raise Refusal("busy", "the server is busy; try again") from None
         except TableFault as fault:
             await self.fault(str(fault))
@@ -172,13 +169,11 @@ class LiveTable:
         votes: Votes | None = None,
     ) -> None:
         """Write a change, then let it be true; if it can't be written, nothing has changed."""
-        if votes == self.votes:
-            votes = None
         now = self.now()
         rows = records.journal_rows(self.lease, self.past.at, lines, now)
         ended = next((line for line in lines if isinstance(line, Ended)), None)
         results = results_at(self, ended, lines, now) if ended else None
-        change = Change(row, seats, results, votes)
+        change = Change(row, seats, results, None if votes == self.votes else votes)
         work = partial(write_change, self.id, change, len(self.seats), self.past.began)
         try:
             needed = None if change == Change() else work

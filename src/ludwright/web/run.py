@@ -13,9 +13,8 @@ import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
-from typing import cast
+from typing import Any, cast
 
-import h11
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
@@ -169,7 +168,7 @@ class Impatient(Unread, H11Protocol):
             transport.write(TOO_MANY)
             transport.close()
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+    def handle_websocket_upgrade(self, event: Any) -> None:
         """Become a WebSocket, which is counted as such."""
         super().handle_websocket_upgrade(event)
         self._slot.close()
@@ -201,9 +200,9 @@ class Impatient(Unread, H11Protocol):
     def _waits(self) -> bool:
         """Whether no request is complete up to its headers, or one that was answered already is
         still being sent."""
+        state = repr(self.conn.their_state)
         answered = self.cycle is not None and self.cycle.response_complete
-        waiting = (h11.IDLE, h11.SEND_BODY) if answered else (h11.IDLE,)
-        return self.conn.their_state in waiting
+        return state == "IDLE" or (state == "SEND_BODY" and answered)
 
 
 class Server(uvicorn.Server):

@@ -14,7 +14,6 @@ from collections import Counter
 from collections.abc import Coroutine
 from contextlib import suppress
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -56,9 +55,7 @@ class Crowd:
     def __enter__(self) -> Crowd:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.process.kill()
         self.process.communicate()
 
