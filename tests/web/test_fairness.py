@@ -9,17 +9,23 @@ import socket
 import subprocess
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import httpx2
 import pytest
 
 from ludwright.web.engine import pool as pools
 from ludwright.web.engine.forks import ACCOUNTS
 from ludwright.web.engine.frames import packed
 from ludwright.web.engine.interface import Busy, GameRef, NotOpen, TableFault, TableSpec
+from ludwright.web.engine.turns import Turns
 from samplers import growth
+from tools.web.hosting import spec_of
 from tools.web.pools import Engines, engines, guest, upload
+from tools.web.real_server import RealServer
+from tools.web.serving import Browser, close_all
 from web.test_engine import SMALL
 
 SLOW = growth.cgml("phases", 4_800)  # takes seconds to compile
@@ -98,6 +104,58 @@ def test_slow_checks_delay_neither_tables_nor_the_checks_of_others(fair: Engines
     assert check < WAIT and longest < WAIT and whole > 2 * WAIT
 
 
+def test_turns_go_round() -> None:
+    async def scenario() -> None:
+        turns, done = Turns(2), []
+
+        async def work(asker: str, name: str, seconds: float = 0.01) -> None:
+            async with turns.turn(asker):
+                await asyncio.sleep(seconds)
+                done.append(name)
+
+        works = [work("a", f"a{i}") for i in range(4)]
+        await asyncio.gather(*works, work("b", "b0"), work("c", "c0"), work("b", "b1"))
+        assert done[:2] == ["a0", "b0"] and set(done[2:4]) == {"a1", "c0"}
+        assert len(done) == 7
+        first = asyncio.create_task(work("a", "first", 5.0))
+        second = asyncio.create_task(work("a", "second"))
+        await asyncio.sleep(0.01)
+        second.cancel()
+        first.cancel()
+        await asyncio.gather(first, second, return_exceptions=True)
+        await asyncio.gather(work("a", "x"), work("b", "y"))
+        assert done[-2:] == ["x", "y"]
+
+    asyncio.run(scenario())
+
+
+@pytest.mark.deep
+def test_hints_do_not_wait_for_the_simulations_of_another(fair: Engines) -> None:
+    pool = fair.pool
+
+    async def all_of_them() -> tuple[float, bool]:
+        games = (pool.simulate(GameRef("brackwater"), None, 10_000, i, "slow") for i in range(2))
+        simulated = [asyncio.ensure_future(_all(each)) for each in games]
+        await asyncio.sleep(0.1)
+        # The first one starts another engine.
+        await pool.hint(spec_of("crazy-eights", 3), 0, False, "quick address")
+        began = time.monotonic()
+        await pool.hint(spec_of("crazy-eights", 3), 0, False, "quick address")
+        waited, busy = time.monotonic() - began, not any(each.done() for each in simulated)
+        for each in simulated:
+            each.cancel()
+        await asyncio.gather(*simulated, return_exceptions=True)
+        return waited, busy
+
+    waited, busy = fair.run(all_of_them())
+    assert waited < 2 * WAIT and busy
+
+
+async def _all(found: AsyncIterator[object]) -> None:
+    async for _ in found:
+        pass
+
+
 def test_an_upload_is_examined_at_once(fair: Engines) -> None:
     good = fair.run(fair.pool.examine(upload(SMALL, "sgdl"), "here"))
     assert good.info is not None and b'"Small"' in good.info and good.diagnostics == []
@@ -148,6 +206,43 @@ def test_a_copy_or_the_original_that_is_killed_is_replaced(fair: Engines) -> Non
                 await asyncio.sleep(0.05)
 
     fair.run(until_there_is_another())
+
+
+@pytest.mark.deep
+def test_a_guest_plays_while_another_uploads_and_opens_something_slow(tmp_path: Path) -> None:
+    server = RealServer(tmp_path)
+    try:
+        url = server.address.rstrip("/")
+        ada = Browser(url)
+        asked = {"text": SMALL, "language": "sgdl"}
+        upload = ada.post("/api/workshop/games", asked, 201)["upload"]
+        seat = ada.sit(ada.post("/api/tables", {"upload": upload}, 201)["table"])
+        state = seat.state()
+
+        def slowly() -> float:
+            began = time.monotonic()
+            elsewhere = httpx2.HTTPTransport(local_address="127.0.0.7")
+            with httpx2.Client(base_url=url, transport=elsewhere, timeout=60) as bob:
+                asked = {"text": SLOW, "language": "cgml"}
+                found = bob.post("/api/workshop/games", json=asked).json()["upload"]
+                assert bob.post("/api/tables", json={"upload": found}).status_code == 201
+            return time.monotonic() - began
+
+        longest = 0.0
+        with ThreadPoolExecutor() as threads:
+            slow = threads.submit(slowly)
+            while not slow.done():
+                began = time.monotonic()
+                state = seat.move(state)
+                seat.send("undo", seat=0)
+                state = seat.until("state", lambda s, at=state["at"]: s["at"] > at)
+                longest = max(longest, time.monotonic() - began)
+                time.sleep(0.02)
+        print(f"it took {slow.result():.1f} s, and the longest wait was {longest:.3f} s")
+        assert longest < WAIT and slow.result() > 2 * WAIT
+    finally:
+        close_all()
+        server.stop()
 
 
 # ---- servers that end ----------------------------------------------------------------------------

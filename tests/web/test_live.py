@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from ludwright.web import records
+from ludwright.web.client import Departure
 from ludwright.web.hub import Hub
 from ludwright.web.live import LiveTable
 from ludwright.web.protocol import Clock
@@ -880,6 +881,28 @@ def test_a_table_that_was_taken_over_lets_everybody_go(tmp_path: Path) -> None:
             await ada.move(0)
         assert ada.last("bye")["code"] == "closed" and ada.ended
         assert table.id not in hub.tables
+
+    play(tmp_path, scenario)
+
+
+def test_who_is_forgotten_elsewhere_stays_forgotten(tmp_path: Path) -> None:
+    """Another process deletes somebody's part of a table, which its owner then reads again."""
+
+    async def scenario(hub: Hub) -> None:
+        table = await table_of(hub, "crazy-eights", 1, 2, 3)
+        ada, bob = Player(1), Player(2)
+        for each in (ada, bob):
+            await each.join(table)
+        await ada.ask("start")
+        await bob.ask("resign", seat=1)
+        other = Hub(hub.store, FakeEngine(), hub.config, "another process")
+        await other.forget_person(table.id, 2)
+        with pytest.raises(Departure):  # what it writes without knowing is refused
+            await ada.ask("resign", seat=0)
+        assert ada.ended and table.closed
+        again = await hub.find(table.id)
+        assert isinstance(again, LiveTable) and again is not table
+        assert [seat.person for seat in again.seats] == [1, None, 3]
 
     play(tmp_path, scenario)
 

@@ -139,8 +139,9 @@ async def _simulated(
 ) -> AsyncIterator[bytes]:
     shared = context(request)
     try:
-        with shared.jobs.hold(address(request)):
-            async for progress in shared.hub.engine.simulate(game, players, games, seed):
+        asker = address(request)
+        with shared.jobs.hold(asker):
+            async for progress in shared.hub.engine.simulate(game, players, games, seed, asker):
                 done = progress.get("done") == progress.get("games") and "result" in progress
                 yield _event("result" if done else "progress", progress)
     except (TableFault, Refused) as fault:
@@ -158,13 +159,15 @@ async def solve(request: Request) -> Response:
     costly(request)
     shared, game = context(request), await _asked(request)
     seed = number(request, "seed", 1, 0, 2**53 - 1)
-    with shared.jobs.hold(address(request)):
-        return json(await shared.hub.engine.solve(game, seed, SECONDS))
+    asker = address(request)
+    with shared.jobs.hold(asker):
+        return json(await shared.hub.engine.solve(game, seed, SECONDS, asker))
 
 
 async def secrets(request: Request) -> Response:
     """Whether a game keeps its secrets, by play."""
     costly(request)
     shared, game = context(request), await _asked(request)
-    with shared.jobs.hold(address(request)):
-        return json(await shared.hub.engine.secrets(game, SECONDS))
+    asker = address(request)
+    with shared.jobs.hold(asker):
+        return json(await shared.hub.engine.secrets(game, SECONDS, asker))

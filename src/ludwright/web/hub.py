@@ -208,7 +208,7 @@ class Hub:
         await self.check_room(host)
         settings = wanted.settings
         if wanted.winnable and settings.players == 1 and settings.seed is None:
-            settings = msgspec.structs.replace(settings, seed=await self._winnable(wanted))
+            settings = msgspec.structs.replace(settings, seed=await self._winnable(wanted, host))
         now = time.time()
         row = records.TableRow(
             id=new_id(),
@@ -246,10 +246,10 @@ class Hub:
                 raise
         return live
 
-    async def _winnable(self, wanted: Wanted) -> int:
+    async def _winnable(self, wanted: Wanted, asker: int | None) -> int:
         first = secrets.randbelow(LARGEST_DEAL)
         try:
-            found = await self.engine.winnable(wanted.game, first, 10.0)
+            found = await self.engine.winnable(wanted.game, first, 10.0, str(asker))
         except (Busy, TableFault):
             found = None
         if found is None:

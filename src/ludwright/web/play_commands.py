@@ -175,7 +175,8 @@ async def winnable_seed(table: LiveTable, client: Client, first: int) -> int:
     """The number of a deal that can be won."""
     try:
         with table.services.jobs.hold(client.address):
-            found = await table.services.engine.winnable(table.game, first, 10.0)
+            engine = table.services.engine
+            found = await engine.winnable(table.game, first, 10.0, client.address)
     except (Busy, TableFault, TooMany):
         found = None
     if found is None:
@@ -260,7 +261,7 @@ async def _advise(
     spec = table.spec()
     try:
         with table.services.jobs.hold(client.address):
-            advice = await table.services.engine.hint(spec, seat, whole)
+            advice = await table.services.engine.hint(spec, seat, whole, client.address)
     except (Busy, TableFault, NotOpen, TooMany):
         raise Refusal("busy", "no hint now; try again") from None
     body = {"text": advice.text, "sees_hidden": advice.sees_hidden, "status": advice.status}

@@ -245,7 +245,7 @@ class FakeEngine:
         await other.open(msgspec.structs.replace(spec, moves=tuple(made[:move])))
         return other._body(spec.table, audience, move)
 
-    async def hint(self, spec: TableSpec, seat: int, whole: bool) -> Advice:
+    async def hint(self, spec: TableSpec, seat: int, whole: bool, asker: str) -> Advice:
         self._called("hint")
         return Advice("try something", 0, ("a", "b") if whole else (), sees_hidden=True)
 
@@ -273,20 +273,20 @@ class FakeEngine:
         return [each.as_json() for each in loaded.diagnostics]
 
     async def simulate(
-        self, game: GameRef, players: int | None, games: int, seed: int
+        self, game: GameRef, players: int | None, games: int, seed: int, asker: str
     ) -> AsyncIterator[dict[str, Any]]:
         for done in range(0, games, max(games // 4, 1)):
             yield {"done": done, "games": games}
             await asyncio.sleep(0)
         yield {"done": games, "games": games, "result": {"ok": True}}
 
-    async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
+    async def solve(self, game: GameRef, seed: int, seconds: float, asker: str) -> dict[str, Any]:
         return {"status": "solved", "seed": seed}
 
-    async def secrets(self, game: GameRef, seconds: float) -> dict[str, Any]:
+    async def secrets(self, game: GameRef, seconds: float, asker: str) -> dict[str, Any]:
         return {"played": 1}
 
-    async def winnable(self, game: GameRef, first: int, seconds: float) -> int | None:
+    async def winnable(self, game: GameRef, first: int, seconds: float, asker: str) -> int | None:
         return first
 
 

@@ -136,7 +136,8 @@ class Busy(Exception):
 
 
 class Engine(Protocol):
-    """Runs tables and jobs. All methods may raise TableFault, NotOpen and Busy."""
+    """Runs tables and jobs. All methods may raise TableFault, NotOpen and Busy. Nobody has to wait
+    until another `asker` has all answers."""
 
     async def start(self) -> None:
         """Make ready."""
@@ -176,7 +177,7 @@ class Engine(Protocol):
     async def history(self, table: str, audience: int, move: int) -> bytes:
         """The body of the state after a number of moves, without options."""
 
-    async def hint(self, spec: TableSpec, seat: int, whole: bool) -> Advice:
+    async def hint(self, spec: TableSpec, seat: int, whole: bool, asker: str) -> Advice:
         """The next move of a solution or an adviser's move; with `whole`, the whole solution."""
 
     async def finish(self, table: str, audience: Sequence[int]) -> Answer:
@@ -189,24 +190,23 @@ class Engine(Protocol):
         """Forget a table."""
 
     async def check(self, game: GameRef, asker: str) -> list[dict[str, Any]]:
-        """The diagnostics of a description, as `ludwright check --json` prints them; `asker` says
-        whose checks have to wait for one another."""
+        """The diagnostics of a description, as `ludwright check --json` prints them."""
 
     async def examine(self, game: GameRef, asker: str) -> Examined:
         """The same with what has to be known to play it."""
 
     def simulate(
-        self, game: GameRef, players: int | None, games: int, seed: int
+        self, game: GameRef, players: int | None, games: int, seed: int, asker: str
     ) -> AsyncIterator[dict[str, Any]]:
         """Play random games; yields progress {done, games} and at the end {result: statistics}."""
 
-    async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
+    async def solve(self, game: GameRef, seed: int, seconds: float, asker: str) -> dict[str, Any]:
         """Whether a deal is winnable: {status, moves, states, seconds}."""
 
-    async def secrets(self, game: GameRef, seconds: float) -> dict[str, Any]:
+    async def secrets(self, game: GameRef, seconds: float, asker: str) -> dict[str, Any]:
         """The two-worlds contract on random games: {played…} or {error}."""
 
-    async def winnable(self, game: GameRef, first: int, seconds: float) -> int | None:
+    async def winnable(self, game: GameRef, first: int, seconds: float, asker: str) -> int | None:
         """The first seed from `first` on whose deal the solver wins, if found in time."""
 
     async def stop(self) -> None:

@@ -3,7 +3,6 @@ into values and errors."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from typing import Any
@@ -24,6 +23,7 @@ from .interface import (
     TableSpec,
 )
 from .processes import Process, Processes
+from .turns import Turns
 
 TABLES, JOBS = "tables", "jobs"
 CPU_LIMIT = 2.0  # seconds of CPU for one decision of a table
@@ -38,18 +38,18 @@ class EnginePool:
     """Engine processes: for tables of known games, for jobs, and for guests.
 
     Each upload has an engine for its tables, and so has everybody who asks for checks: however slow
-    a game is, nobody else waits for it."""
+    a game is, nobody else waits for it. Jobs of one asker wait for one another."""
 
     def __init__(
         self,
         tables: int = 1,
         guests: int = 12,
-        jobs: int = 1,
+        jobs: int = 2,
         named: Mapping[str, str] | None = None,
     ) -> None:
         self.processes = Processes({TABLES: tables, JOBS: jobs}, named or {}, guests)
         self._suspects: set[str] = set()  # tables that were asked something when an engine died
-        self._jobs = asyncio.Semaphore(jobs)
+        self._turns = Turns(jobs)
         self._waiting_jobs = 0
 
     async def start(self) -> None:
@@ -105,15 +105,17 @@ class EnginePool:
             return await self.processes.of_account(account)
         return await self.processes.some(TABLES)
 
-    async def _jobs_of(self, name: str, *arguments: Any) -> AsyncGenerator[tuple[str, Any]]:
+    async def _jobs_of(
+        self, asker: str, name: str, *arguments: Any
+    ) -> AsyncGenerator[tuple[str, Any]]:
         """The answers to a job. An engine gets the next one when it is idle, so that a job which
         nobody waits for can be ended with its engine."""
         if self._waiting_jobs >= MOST_JOBS:
             raise Busy("the server is busy; try again later")
         self._waiting_jobs += 1
         try:
-            async with self._jobs:
-                process = await self.processes.some(JOBS)
+            async with self._turns.turn(asker):
+                process = await self.processes.idle(JOBS)
                 asked = "job", name, *arguments
                 stream = self.processes.stream(process, JOB_LIMIT, *asked, kill=True)
                 async with contextlib.aclosing(stream):
@@ -122,8 +124,8 @@ class EnginePool:
         finally:
             self._waiting_jobs -= 1
 
-    async def _job(self, name: str, *arguments: Any) -> Any:
-        async with contextlib.aclosing(self._jobs_of(name, *arguments)) as answers:
+    async def _job(self, asker: str, name: str, *arguments: Any) -> Any:
+        async with contextlib.aclosing(self._jobs_of(asker, name, *arguments)) as answers:
             async for kind, value in answers:
                 if kind != "progress":
                     return _job_result(kind, value)
@@ -211,9 +213,9 @@ class EnginePool:
         """The record of the game so far."""
         return str(await self._of_table(table, "record"))
 
-    async def hint(self, spec: TableSpec, seat: int, whole: bool) -> Advice:
+    async def hint(self, spec: TableSpec, seat: int, whole: bool, asker: str = "") -> Advice:
         """A hint, or with `whole` a solution."""
-        return msgspec.convert(await self._job("hint", spec, seat, whole), Advice)
+        return msgspec.convert(await self._job(asker, "hint", spec, seat, whole), Advice)
 
     async def check(self, game: GameRef, asker: str = "") -> list[dict[str, Any]]:
         """The diagnostics of a description."""
@@ -227,30 +229,34 @@ class EnginePool:
         return msgspec.convert(await self._for_account(_checks(asker), *given), Examined)
 
     async def simulate(
-        self, game: GameRef, players: int | None, games: int, seed: int
+        self, game: GameRef, players: int | None, games: int, seed: int, asker: str = ""
     ) -> AsyncIterator[dict[str, Any]]:
         """Play random games; yields progress with the statistics so far."""
         given = game, players, games, seed
-        async with contextlib.aclosing(self._jobs_of("simulate", *given)) as answers:
+        async with contextlib.aclosing(self._jobs_of(asker, "simulate", *given)) as answers:
             async for kind, value in answers:
                 if kind == "progress":
                     yield value
                 else:
                     _job_result(kind, value)
 
-    async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
+    async def solve(
+        self, game: GameRef, seed: int, seconds: float, asker: str = ""
+    ) -> dict[str, Any]:
         """Whether a deal is winnable."""
-        found: dict[str, Any] = await self._job("solve", game, seed, seconds)
+        found: dict[str, Any] = await self._job(asker, "solve", game, seed, seconds)
         return found
 
-    async def secrets(self, game: GameRef, seconds: float) -> dict[str, Any]:
+    async def secrets(self, game: GameRef, seconds: float, asker: str = "") -> dict[str, Any]:
         """The contract of a game on random games."""
-        found: dict[str, Any] = await self._job("secrets", game, seconds)
+        found: dict[str, Any] = await self._job(asker, "secrets", game, seconds)
         return found
 
-    async def winnable(self, game: GameRef, first: int, seconds: float) -> int | None:
+    async def winnable(
+        self, game: GameRef, first: int, seconds: float, asker: str = ""
+    ) -> int | None:
         """The first winnable deal from a seed on."""
-        found: int | None = await self._job("winnable", game, first, seconds)
+        found: int | None = await self._job(asker, "winnable", game, first, seconds)
         return found
 
 

@@ -217,6 +217,14 @@ class Processes:
                 await self._start_one(kind)
         return min(found, key=lambda each: (len(each.waiting), len(each.tables)))
 
+    async def idle(self, kind: str) -> Process:
+        """An engine of a kind that has nothing to do; started if there is none."""
+        async with self._starting[kind]:
+            if self._stopping:
+                raise Busy("the server is about to end")
+            found = (each for each in self._usable(kind) if not each.waiting)
+            return next(found, None) or await self._start_one(kind)
+
     def _usable(self, kind: str) -> list[Process]:
         """The engines of a kind that are not about to end."""
         return [each for each in self.of(kind) if not (each.leaving or each.condemned)]
