@@ -175,11 +175,14 @@ def test_only_so_many_engines_are_kept(fair: Engines) -> None:
     a number is free when its process is gone."""
     pool = fair.pool
     specs = [guest(f"t{i}", upload(f"{SMALL}\n", "sgdl", f"many {i}")) for i in range(9)]
+    fair.run(looked(fair, MODEST))
     before = set(fair.pids(ACCOUNTS))
     for spec in specs:
         fair.run(pool.open(spec))
+        assert fair.run(looked(fair, MODEST)) < WAIT
     assert len(pool.processes.of(ACCOUNTS)) == 6
     assert pool.processes.home("t0") is None and pool.processes.home("t8") is not None
+    assert len({*fair.pids(ACCOUNTS)} & before) == 1, "the one that is in use"
     assert fair.run(looked(fair, specs[0])) < WAIT
     gone = before - set(fair.pids(ACCOUNTS))
     assert gone and not any(Path(f"/proc/{pid}").exists() for pid in gone)

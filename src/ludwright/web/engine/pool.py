@@ -43,7 +43,7 @@ class EnginePool:
     def __init__(
         self,
         tables: int = 1,
-        guests: int = 12,
+        guests: int = 8,
         jobs: int = 2,
         named: Mapping[str, str] | None = None,
     ) -> None:

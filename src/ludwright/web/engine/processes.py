@@ -237,7 +237,6 @@ class Processes:
         async with self._forking:
             found = self._accounts.get(account)
             if found is not None and not (found.leaving or found.condemned):
-                self._accounts.move_to_end(account)
                 return found
             if len(self._accounts) >= self._most_accounts and (usable := self._usable(ACCOUNTS)):
                 least = min(usable, key=lambda each: len(each.waiting))
@@ -299,6 +298,8 @@ class Processes:
         """Ask an engine, and get its answers; with `kill` it ends if nobody waits for them."""
         if len(process.waiting) >= LONGEST_QUEUE:
             raise Busy("the server is busy; try again later")
+        if process.account in self._accounts:
+            self._accounts.move_to_end(process.account)
         number, request = next(self._numbers), Request(asyncio.Queue(), limit)
         frame = _frame([number, name, arguments])
         # It stays there until it is answered, even if nobody waits for it any more: the engine is
