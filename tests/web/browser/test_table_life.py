@@ -84,6 +84,17 @@ def test_several_seats_on_one_device(ada: Person) -> None:
         assert ada.sent[-1]["seat"] == decider
 
 
+def test_what_arrives_before_the_page_listens_is_drawn(ada: Person) -> None:
+    """On a busy machine effects run long after drawing; messages may have come by then."""
+    ada.page.add_init_script(
+        "const { setTimeout: later } = window;"
+        "window.setTimeout = (act, ms, ...rest) => later(act, ms ?? 700, ...rest);"
+    )
+    ada.open(f"table/{ada.create('klondike', seed=2)['table']}")
+    ada.page.wait_for_selector(".felt .card", timeout=8_000)
+    expect(ada.page.locator(".status")).to_have_count(0)
+
+
 # ---- the server ----------------------------------------------------------------------------------
 
 
