@@ -263,7 +263,11 @@ class Hub:
     async def rematch(self, table: LiveTable) -> str:
         """The table of another game with the same people, each one seat further."""
         settings = msgspec.structs.replace(
-            table.row.settings, seed=None, deal="", rotation=table.row.settings.rotation + 1
+            table.row.settings,
+            seed=None,
+            deal="",
+            help="",
+            rotation=table.row.settings.rotation + 1,
         )
         seats = seating.rotated(table.seats)
         # Everybody has just agreed, so nobody has to say again that they are ready.

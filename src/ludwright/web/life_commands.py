@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # What may still be changed while the game runs; the rest is part of the deal.
 WHILE_PLAYING = {"public", "spectators", "delay", "grace", "absent", "pauses", "bot_pause"}
 WHILE_PLAYING |= {"substitute", "re"}
+REMOVED = "the host has removed you from this table"
 
 
 def check_host(table: LiveTable, client: Client) -> None:
@@ -58,18 +59,21 @@ def check_visitor(table: LiveTable, client: Client) -> None:
         return
     watches = table.row.settings.spectators
     if not table.row.public and not (watches and client.watches):
-        raise Departure("private", "this table is private: ask its host for a link")
+        message = "this table is private: ask its host for a link"
+        raise Departure("private", message, watch=watches)
     if table.row.phase != "lobby" and not watches:
         raise Departure("private", "nobody may watch at this table")
 
 
-def send_away(table: LiveTable) -> None:
-    """End the connections of those who may no longer be here."""
+def send_away(table: LiveTable, removed: int | None = None) -> None:
+    """End the connections of those who may no longer be here, such as a person whom the host has
+    removed."""
     for client in list(table.clients):
         try:
             check_visitor(table, client)
         except Departure as departure:
-            client.end(departure.code, departure.message)
+            reason = REMOVED if client.person == removed else departure.message
+            client.end(departure.code, reason, watch=departure.watch)
 
 
 # ---- before the game -----------------------------------------------------------------------------
@@ -162,13 +166,13 @@ async def bot(table: LiveTable, client: Client, asked: p.Bot) -> None:
 async def kick(table: LiveTable, client: Client, asked: p.Kick) -> None:
     """Empty a seat; during the game a bot takes it."""
     check_host(table, client)
-    seat_at(table, asked.seat)
+    removed = table.seats[seat_at(table, asked.seat)].person
     if table.row.phase == "lobby":
         await _empty(table, asked.seat)
     else:
         check_playing(table)
         await leave(table, asked.seat, seating.KICKED, ends=False)
-    send_away(table)
+    send_away(table, removed)
 
 
 async def invite(table: LiveTable, client: Client, asked: p.Invite) -> None:

@@ -71,6 +71,7 @@ class TableInfo(msgspec.Struct):
     started: float | UnsetType = UNSET
     ended: float | UnsetType = UNSET
     fault: str | UnsetType = UNSET
+    help: str | UnsetType = UNSET
 
 
 class You(msgspec.Struct):
@@ -161,10 +162,12 @@ class Pong(Sent):
 
 
 class Bye(Sent):
-    """The server ends the connection: version, banned, closed, replaced, slow, rate, restart."""
+    """The server ends the connection: version, banned, closed, replaced, slow, rate, restart. With
+    `watch`, whoever may not sit at the table may still watch it."""
 
     code: str
     message: str
+    watch: bool | UnsetType = UNSET
 
 
 class Explanation(Sent):

@@ -75,7 +75,7 @@ def table_info(table: LiveTable) -> TableInfo:
     clock = settings.clock
     known = past.deal is not None and (table.single or row.phase == "over")
     chosen = msgspec.to_builtins(settings)
-    for kept in ("players", "options", "clock", "seed", "deal", "rotation", "practice"):
+    for kept in ("players", "options", "clock", "seed", "deal", "rotation", "practice", "help"):
         chosen.pop(kept, None)
     return TableInfo(
         id=row.id,
@@ -98,6 +98,7 @@ def table_info(table: LiveTable) -> TableInfo:
         started=past.began or UNSET,
         ended=past.stopped or UNSET,
         fault=past.fault or UNSET,
+        help=settings.help or UNSET,
     )
 
 

@@ -62,7 +62,7 @@ class Player:
         try:
             await join(table, self.client, p.Hello(p.PROTOCOL, **hello))
         except Departure as departure:
-            self.client.end(departure.code, departure.message)
+            self.client.end(departure.code, departure.message, watch=departure.watch)
 
     async def ask(self, t: str, **fields: Any) -> None:
         """Send a message."""
