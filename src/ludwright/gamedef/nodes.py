@@ -1509,11 +1509,13 @@ class VariableDef(Node):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option(Node):
-    """A setting of the caller: a number, a truth or a symbol among those allowed."""
+    """A setting of the caller: a number, a truth or a symbol among those allowed. `about` says in
+    its author's words what it decides."""
 
     name: str
     default: Expr
     allowed: tuple[Expr, ...] = ()
+    about: str = ""
 
 
 @claims()

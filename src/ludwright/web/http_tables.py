@@ -104,7 +104,7 @@ async def create(request: Request) -> Response:
     title = plain(info.title)
     wanted = Wanted(game, settings, title, asked.public, seats, asked.upload, asked.winnable)
     with hub.services.jobs.hold(address(request)) if asked.winnable else nullcontext():
-        table = await hub.create(wanted, person, name)
+        table = await hub.create(wanted, person)
     return json(_created(hub, table), 201)
 
 

@@ -209,7 +209,7 @@ class Hub:
             if mine >= limits.tables_per_person:
                 raise Refusal("rate", "you have too many tables; finish or delete some first")
 
-    async def create(self, wanted: Wanted, host: int | None, name: str) -> LiveTable:
+    async def create(self, wanted: Wanted, host: int | None) -> LiveTable:
         """Create a table; it starts at once if nobody has to be waited for."""
         await self.check_room(host)
         settings = wanted.settings
@@ -232,7 +232,7 @@ class Hub:
         def write(connection: sa.Connection) -> Lease | Elsewhere:
             records.put_table(connection, row, wanted.seats)
             if host is not None and people.get_person(connection, host) is None:
-                people.put_person(connection, host, name, {})
+                people.put_person(connection, host, "", {})
             return leases.acquire(connection, row.id, self.process, now)
 
         lease = await self.store.write(write)
@@ -275,7 +275,7 @@ class Hub:
         wanted = Wanted(
             table.game, settings, table.row.title, table.row.public, seats, table.row.upload
         )
-        again = await self.create(wanted, table.row.host, "")
+        again = await self.create(wanted, table.row.host)
         if again.row.phase == "lobby":
             async with again.lock:
                 await begin(again)

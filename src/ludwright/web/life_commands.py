@@ -57,12 +57,13 @@ def check_visitor(table: LiveTable, client: Client) -> None:
     """Whether somebody without a seat may be here; a finished game is for all who have its link."""
     if client.seats or table.row.host == client.person or table.row.phase == "over":
         return
-    watches = table.row.settings.spectators
-    if not table.row.public and not (watches and client.watches):
-        message = "this table is private: ask its host for a link"
-        raise Departure("private", message, watch=watches)
-    if table.row.phase != "lobby" and not watches:
+    lobby, watched = table.row.phase == "lobby", table.row.settings.spectators
+    if (watched and (table.row.public or client.watches)) or (lobby and table.row.public):
+        return
+    if client.watches or table.row.public:
         raise Departure("private", "nobody may watch at this table")
+    way = ": ask its host for a link" if lobby else ""
+    raise Departure("private", f"this table is private{way}", watch=watched)
 
 
 def send_away(table: LiveTable, removed: int | None = None) -> None:

@@ -169,8 +169,9 @@ def open_tables(connection: Connection, most: int) -> list[tuple[TableRow, list[
 def tables_of(
     connection: Connection, person: int, most: int
 ) -> list[tuple[TableRow, list[SeatRow]]]:
-    """The tables at which a person sits, or that they host."""
-    sits = sa.select(SEATS.c.table).where(SEATS.c.person == person)
+    """The tables at which a person sits, or that they host; not those they were removed from."""
+    seated = (SEATS.c.person == person) & (SEATS.c.left != "kicked")
+    sits = sa.select(SEATS.c.table).where(seated)
     mine = TABLES.c.id.in_(sits) | (TABLES.c.host == person)
     return _listed(connection, TABLES.select().where(mine), most)
 

@@ -26,6 +26,7 @@ class SeatInfo(msgspec.Struct):
     clock: float | UnsetType = UNSET
     absent: bool = False
     resigned: bool = False
+    left: str | UnsetType = UNSET  # how: resigned, time, absent, kicked
 
 
 class VoteInfo(msgspec.Struct):

@@ -74,7 +74,7 @@ def table_info(table: LiveTable) -> TableInfo:
     running = sorted(table.clocks.running) if table.clocks else []
     clock = settings.clock
     known = past.deal is not None and (table.single or row.phase == "over")
-    chosen = msgspec.to_builtins(settings)
+    chosen: dict[str, object] = msgspec.structs.asdict(settings)  # with what is as usual
     for kept in ("players", "options", "clock", "seed", "deal", "rotation", "practice", "help"):
         chosen.pop(kept, None)
     return TableInfo(
@@ -118,6 +118,7 @@ def _seat_info(
         clock=round(left[seat.seat], 1) if left and seat.seat < len(left) else UNSET,
         absent=seat.seat in table.absent,
         resigned=bool(seat.left),
+        left=seat.left or UNSET,
     )
 
 

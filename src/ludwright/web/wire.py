@@ -208,6 +208,7 @@ def _setting_data(option: n.Option, game: Game) -> Data:
     chosen = game.program(game.definition.least_players).options.get(option.name)
     return {
         "name": option.name,
+        "about": option.about,
         "type": type(option.default).__name__.lower(),
         "value": chosen,
         "default": getattr(option.default, "value", None),

@@ -55,9 +55,10 @@ def test_several_seats_on_one_device(ada: Person) -> None:
     ada.open("game/crazy-eights")
     ada.page.get_by_label("Number of players").select_option("2")
     ada.page.get_by_label("Seat 2", exact=True).select_option("here")
+    ada.page.get_by_label("Name of who sits in seat 2").fill("Bob")
     ada.button("Play").click()
-    ada.button("Start").click()
     ada.until(lambda: len(ada.states) > 1)
+    assert ada.frames("welcome")[-1]["table"]["seats"][1]["name"] == "Bob"
     felt, curtain = ada.page.locator(".felt"), ada.page.locator(".curtain")
     own = {state["seat"]: state for state in ada.states}
     assert set(own) == {0, 1}

@@ -6,8 +6,7 @@ import { SettingsForm } from "../table/panel.js";
 import { changeMe, deleteTable, me, myTables, noPicture, picture, recoveryLink, statistics } from "./data.js";
 import { Confirm, Copyable, Frame, Problem, sentence, useLoaded } from "./frame.js";
 import { StatisticsOf } from "./statistics.js";
-import { company } from "./tables.js";
-import { ago } from "./words.js";
+import { company, resultWords, whenWords } from "./tables.js";
 
 const LONGEST_NAME = 40;
 const PHASES = { lobby: "waiting for players", playing: "running", over: "finished", faulted: "stopped by a fault" };
@@ -70,7 +69,8 @@ function Part({ title, tables, remove }) {
             <span class="table-text">
               <b>${table.title}</b>
               <span class="dim">${company(table)}</span>
-              <span class="dim">${PHASES[table.phase] ?? table.phase}${table.touched ? `, ${ago(table.touched)}` : ""}</span>
+              <span class="dim">${table.result ? resultWords(table) : PHASES[table.phase] ?? table.phase}</span>
+              <span class="dim">${whenWords(table)}</span>
             </span>
             <span class="buttons">
               ${table.phase === "over"

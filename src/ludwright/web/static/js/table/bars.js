@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { capital, clamp, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { go, url } from "../router.js";
 import { settings, useSettings } from "../settings.js";
+import { asks, Rematch, rematchAsked } from "./life.js";
 import { clockText, useTick } from "./seat_box.js";
 import { ending, useDialog } from "./movebar.js";
 
@@ -70,7 +71,7 @@ const LOST = { connecting: "connecting …", lost: "connection lost; trying agai
 
 function Status({ session }) {
   const { status, bye, info } = session;
-  if (bye) return html`<span class="status warn" role="status">${bye.message}</span>`;
+  if (bye) return null; // the stage says why
   if (status !== "open") return html`<span class="status warn"
     role="status">${LOST[status]}</span>`;
   if (info?.phase === "faulted") return html`<span class="status warn"
@@ -288,6 +289,11 @@ function useStatistics(session) {
 
 const SAID = /^(win|won|loss|lost)\.?$/i; // reasons that say no more than the heading
 
+const HELPED = {
+  hint: "You were given hints.",
+  solution: "You were shown the solution, so a win does not count.",
+};
+
 /** The end of a game: who won, scores, and what next. */
 export function Ending({ session, close }) {
   const { state, info, game } = session;
@@ -296,6 +302,7 @@ export function Ending({ session, close }) {
   useDialog(dialog);
   const record = useStatistics(session);
   const scores = result?.scores;
+  const asked = rematchAsked(session);
   const next = () => {
     session.send({ t: "restart", fresh: true, winnable: settings.winnable });
   };
@@ -315,6 +322,8 @@ export function Ending({ session, close }) {
       ${session.solitaire
         && html`<p>${counted(state.moves, "move")}${scores ? `, score ${scores[0]}`
         : ""}, deal ${info?.seed ?? "?"}</p>`}
+      ${asked && html`<p><b>${asks(asked, session)}</b></p>`}
+      ${HELPED[info?.help] && html`<p class="note">${HELPED[info.help]}</p>`}
       ${record && html`<p class="note">${record}</p>`}
       <p class="row">
         ${session.solitaire
@@ -322,10 +331,7 @@ export function Ending({ session, close }) {
               <button type="button" class="button"
                 onClick=${() =>
                   session.send({ t: "restart", seed: info?.seed })}>Same deal again</button>`
-          : session.seat !== null
-          && html`<button type="button" class="button main" disabled=${session.rematching}
-            onClick=${() => session.rematch()}
-          >${session.rematching ? "Waiting for the others …" : "Rematch"}</button>`}
+          : html`<${Rematch} session=${session} />`}
         <a class="button" href=${url(`replay/${session.id}`)}>Replay</a>
         <button type="button" class="button" onClick=${close}>Look at the table</button>
       </p>
