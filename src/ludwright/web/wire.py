@@ -11,6 +11,7 @@ from typing import Any
 
 from ..game import Game
 from ..gamedef import nodes as n
+from ..gamedef.kinds import kind_of
 from ..machine.program import Program
 from ..play.events import Event
 from ..play.explain import Condition, Explanation
@@ -184,7 +185,7 @@ def game_data(game: Game, program: Program, name: str, library: bool) -> Data:
         "title": definition.name,
         "language": game.loaded.language,
         "library": library,
-        "genre": definition.genre,
+        "genre": kind_of(definition),
         "least": definition.least_players,
         "most": definition.most_players,
         "seats": program.seats,
