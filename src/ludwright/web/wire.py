@@ -167,6 +167,8 @@ def _condition_data(condition: Condition, depth: int) -> Iterable[Data]:
     data: Data = {"text": condition.text, "holds": truth, "depth": depth}
     if condition.truth == "fails":
         data["fails"] = True
+    if condition.joins:
+        data["joins"] = condition.joins
     if condition.place:
         data |= {"file": condition.place.file, "line": condition.place.line}
     yield data

@@ -185,8 +185,6 @@ export function Answers({ session }) {
   `;
 }
 
-const MOST_REASONS = 3; // in the sentence; all of them are below it
-
 /** Why a move was refused: a sentence over the table, and all conditions below it. */
 export function Refusal({ session }) {
   const { explanation } = session;
@@ -212,23 +210,35 @@ export function Refusal({ session }) {
   `;
 }
 
-/** The conditions that fail by themselves, not because a part of them does; innermost first. */
+const MOST_WAYS = 2; // to make a move legal, in the sentence
+
+/** What a move lacks, as the end of a sentence. */
 function reasons(lines) {
-  const depth = ({ depth: found = 0 }) => found;
-  const parts = (i) => {
-    const end = lines.findIndex((line, j) => j > i && depth(line) <= depth(lines[i]));
-    return lines.slice(i + 1, end < 0 ? lines.length : end);
-  };
-  const failing = (line) => line.holds === false;
-  const found = lines.filter((line, i) => failing(line) && !parts(i).some(failing))
-    .sort((one, other) => depth(other) - depth(one)).map((line) => line.text);
-  const texts = [...new Set(found)];
-  if (!texts.length) return "";
-  if (lines.length === 1 && !lines[0].line && texts[0].startsWith("there is a rule"))
-    return ": no rule of the game allows it";
-  const more = texts.length > MOST_REASONS ? ", …" : "";
-  const quoted = texts.slice(0, MOST_REASONS).map((text) => `“${text}”`);
-  return `: fails ${quoted.join(", ")}${more}`;
+  const { text } = needed(tree(lines));
+  if (text.startsWith("there is a rule")) return ": no rule of the game allows it";
+  return text && `. Required: ${text}.`;
+}
+
+/** Lines by depth as a tree. */
+function tree(lines, depth = 0) {
+  const starts = lines.flatMap((line, i) => ((line.depth ?? 0) === depth ? [i] : []));
+  return starts.map((start, i) =>
+    ({ ...lines[start], parts: tree(lines.slice(start + 1, starts[i + 1]), depth + 1) }));
+}
+
+/** What has to become true of conditions that all must hold: a text, and how many of them. */
+function needed(conditions) {
+  const found = conditions.filter(({ holds }) => holds === false).map((each) => {
+    if (!each.parts.length || each.joins === "not") return { text: each.text, count: 1 };
+    if (each.joins !== "or") return needed(each.parts);
+    // Of alternatives, those that lack least; below the sentence are all of them.
+    const ways = each.parts.map((part) => needed([part])).filter(({ text }) => text)
+      .sort((one, other) => one.count - other.count);
+    const near = [...new Set(ways.map(({ text }) => text))].slice(0, MOST_WAYS);
+    return { text: near.join("; or "), count: ways[0]?.count ?? 0 };
+  });
+  const texts = [...new Set(found.map(({ text }) => text).filter(Boolean))];
+  return { text: texts.join(" and "), count: found.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Where a condition is written: the name of the file, without its way. */
