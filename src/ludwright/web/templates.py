@@ -7,7 +7,8 @@ from pathlib import Path, PurePath
 from typing import Any
 
 from .. import languages, pipeline
-from ..languages import LANGUAGES, Language
+from ..languages import LANGUAGES
+from ..languages.language import Language
 from .catalogue import catalogue
 
 STARTERS = Path(languages.__file__).parent

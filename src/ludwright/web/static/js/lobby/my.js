@@ -69,8 +69,8 @@ function Part({ title, tables, remove }) {
             <span class="table-text">
               <b>${table.title}</b>
               <span class="dim">${company(table)}</span>
-              <span class="dim">${table.result ? resultWords(table) : PHASES[table.phase] ?? table.phase}</span>
-              <span class="dim">${whenWords(table)}</span>
+              ${table.result && html`<span class="dim">${resultWords(table)}</span>`}
+              <span class="dim">${table.turn && html`<strong class="your-turn">Your turn</strong>, `}${!table.result && `${PHASES[table.phase]}, `}${whenWords(table)}</span>
             </span>
             <span class="buttons">
               ${table.phase === "over"
