@@ -28,7 +28,7 @@ export function SeatBox({ box, session, state }) {
           ? html`<button type="button" class="link"
           onClick=${() => choose(session, seat)}>${name}</button>`
           : name}</span>
-        ${(info.kind === "bot" || (info.left && !state.over)) && !(waiting && narrow)
+        ${(info.kind === "bot" || ((info.left || info.absent) && !state.over)) && !(waiting && narrow)
           && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
         ${team && !narrow && html`<span class="tag">${team.name}</span>`}
         ${info.kind === "person" && info.connected === false && !info.left
