@@ -1141,14 +1141,15 @@ class Parameter(Node):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason(Node):
-    """A line of the explanation why an option is legal, in its author's words: a test or, without
+    """A line of the explanation why an option is legal, in words for people: a test or, without
     one, a heading for other lines, of which all must hold if `every`, else one. It is shown, and
-    decides nothing."""
+    decides nothing. `written` is how its file says it, if that differs."""
 
     text: str
     test: Expr | None = None
     parts: tuple[Reason, ...] = ()
     every: bool = True
+    written: str = ""
 
 
 @claims(test="guard")
@@ -1509,11 +1510,13 @@ class VariableDef(Node):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option(Node):
-    """A setting of the caller: a number, a truth or a symbol among those allowed."""
+    """A setting of the caller: a number, a truth or a symbol among those allowed. `about` says in
+    its author's words what it decides."""
 
     name: str
     default: Expr
     allowed: tuple[Expr, ...] = ()
+    about: str = ""
 
 
 @claims()

@@ -203,7 +203,7 @@ class Hub:
             if mine >= limits.tables_per_person:
                 raise Refusal("rate", "you have too many tables; finish or delete some first")
 
-    async def create(self, wanted: Wanted, host: int | None, name: str) -> LiveTable:
+    async def create(self, wanted: Wanted, host: int | None) -> LiveTable:
         """Create a table; it starts at once if nobody has to be waited for."""
         await self.check_room(host)
         settings = wanted.settings
@@ -228,7 +228,7 @@ class Hub:
                 raise Refusal("not_found", "unknown upload")  # nobody used it until now
             records.put_table(connection, row, wanted.seats)
             if host is not None and people.get_person(connection, host) is None:
-                people.put_person(connection, host, name, {})
+                people.put_person(connection, host, "", {})
             return leases.acquire(connection, row.id, self.process, now)
 
         lease = await self.store.write(write)
@@ -259,7 +259,11 @@ class Hub:
     async def rematch(self, table: LiveTable) -> str:
         """The table of another game with the same people, each one seat further."""
         settings = msgspec.structs.replace(
-            table.row.settings, seed=None, deal="", rotation=table.row.settings.rotation + 1
+            table.row.settings,
+            seed=None,
+            deal="",
+            help="",
+            rotation=table.row.settings.rotation + 1,
         )
         seats = seating.rotated(table.seats, table.row.settings.substitute)
         # Everybody has just agreed, so nobody has to say again that they are ready.
@@ -267,7 +271,7 @@ class Hub:
         wanted = Wanted(
             table.game, settings, table.row.title, table.row.public, seats, table.row.upload
         )
-        again = await self.create(wanted, table.row.host, "")
+        again = await self.create(wanted, table.row.host)
         if again.row.phase == "lobby":
             async with again.lock:
                 await begin(again)

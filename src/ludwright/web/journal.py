@@ -9,7 +9,7 @@ from bisect import bisect_right
 
 import msgspec
 
-from .engine.interface import GameRef, Made, TableSpec
+from .engine.interface import GameRef, Made, Status, TableSpec
 
 
 class Line(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):
@@ -68,12 +68,15 @@ class Left(Line, frozen=True):
 
 
 class Ended(Line, frozen=True):
-    """The game is over."""
+    """The game is over; with how many moves and how long it took, for lists that do not read the
+    whole journal."""
 
     winners: tuple[int, ...]
     scores: tuple[int, ...] | None
     reason: str
     early: bool = False  # ended by people leaving, not by the rules
+    moves: int = 0
+    seconds: float = 0.0
 
 
 class Faulted(Line, frozen=True):
@@ -147,6 +150,16 @@ class Past(msgspec.Struct):
         """How many of the moves a client knows that has seen everything up to `since`: a move that
         replaced one taken back has a later number."""
         return bisect_right(self.ats, since)
+
+    def ending(self, status: Status, now: float, new: int = 0) -> Ended:
+        """The line of an end by the rules, after `new` moves that are not written yet."""
+        return self.measured(Ended(status.winners, status.scores, status.reason), now, new)
+
+    def measured(self, ended: Ended, now: float, new: int = 0) -> Ended:
+        """The line of an end with the size of the game."""
+        seconds = max(0.0, now - self.began) if self.began else 0.0
+        moves = len(self.moves) + new
+        return msgspec.structs.replace(ended, moves=moves, seconds=round(seconds, 1))
 
     def _again(self, keep: int) -> list[Moved]:
         """Those of the moves after the first `keep` that can be made again; chance that is drawn

@@ -37,7 +37,8 @@ async def leave(
     if (ends and len(seats) <= 2) or not playing(seats):
         winners = tuple(each.seat for each in seats if not each.left)
         reason = REASONS[how].format(table.names()[seat])
-        lines.append(Ended(winners, None, reason, early=True))
+        ended = Ended(winners, None, reason, early=True)
+        lines.append(table.past.measured(ended, table.now()))
         row = msgspec.structs.replace(row or table.changed_row(), phase="over")
     await table.save(lines, row, seats, table.votes.without("undo"))
     table.reseat()

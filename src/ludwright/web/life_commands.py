@@ -26,6 +26,7 @@ WHILE_PLAYING = {"public", "spectators", "delay", "grace", "absent", "pauses", "
 WHILE_PLAYING |= {"substitute", "re"}
 MOST_REMOVED = 200  # people whom a table remembers as removed
 TABLES_TODAY = "too many tables were created from your network today"
+REMOVED = "the host has removed you from this table"
 
 
 def check_host(table: LiveTable, client: Client) -> None:
@@ -58,20 +59,24 @@ def check_visitor(table: LiveTable, client: Client) -> None:
     """Whether somebody without a seat may be here; a finished game is for all who have its link."""
     if client.seats or table.row.host == client.person or table.row.phase == "over":
         return
-    watches = table.row.settings.spectators
-    if not table.row.public and not (watches and client.watches):
-        raise Departure("private", "this table is private: ask its host for a link")
-    if table.row.phase != "lobby" and not watches:
+    lobby, watched = table.row.phase == "lobby", table.row.settings.spectators
+    if (watched and (table.row.public or client.watches)) or (lobby and table.row.public):
+        return
+    if client.watches or table.row.public:
         raise Departure("private", "nobody may watch at this table")
+    way = ": ask its host for a link" if lobby else ""
+    raise Departure("private", f"this table is private{way}", watch=watched)
 
 
-def send_away(table: LiveTable) -> None:
-    """End the connections of those who may no longer be here."""
+def send_away(table: LiveTable, removed: int | None = None) -> None:
+    """End the connections of those who may no longer be here, such as a person whom the host has
+    removed."""
     for client in list(table.clients):
         try:
             check_visitor(table, client)
         except Departure as departure:
-            client.end(departure.code, departure.message)
+            reason = REMOVED if client.person == removed else departure.message
+            client.end(departure.code, reason, watch=departure.watch)
 
 
 # ---- before the game -----------------------------------------------------------------------------
@@ -129,7 +134,7 @@ async def sit(table: LiveTable, client: Client, asked: p.Sit) -> None:
     if not (table.row.public or table.row.host == client.person or seated):
         raise Refusal("not_allowed", "this table is private: ask its host for a link")
     if client.person in table.row.settings.removed:
-        raise Refusal("not_allowed", "the host has removed you from this table")
+        raise Refusal("not_allowed", REMOVED)
     seats = list(table.seats)
     seats[seat.seat] = seating.taken(seat, client.person, client.name)
     await change(table, seats)
@@ -178,7 +183,7 @@ async def kick(table: LiveTable, client: Client, asked: p.Kick) -> None:
     else:
         check_playing(table)
         await leave(table, asked.seat, seating.KICKED, ends=False, settings=settings)
-    send_away(table)
+    send_away(table, person)
 
 
 async def invite(table: LiveTable, client: Client, asked: p.Invite) -> None:

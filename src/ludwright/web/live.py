@@ -214,8 +214,7 @@ class LiveTable:
             lines.append(Moved(made, answer.secret, clocks))
         row = None
         if answer.status.over:
-            status = answer.status
-            lines.append(Ended(status.winners, status.scores, status.reason))
+            lines.append(self.past.ending(answer.status, now, len(answer.made)))
             row = self.changed_row(phase="over")
         voted = self.votes.of_kind("undo") is not None
         await self.save(lines, row, votes=self.votes.without("undo"))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from . import protocol as p
 from .client import Client, Refusal
 from .engine.interface import SPECTATOR, Busy, Choice, NotOpen, TableFault
-from .journal import AnyLine, Deal, Ended, Moved, Undone
+from .journal import AnyLine, Deal, Ended, Moved, Past, Undone
 from .limits import TooMany
 from .seating import concerned, playing
 from .shapes import Explanation, Hint, History, Solution, with_body
@@ -196,14 +196,17 @@ async def deal(table: LiveTable, new: Deal) -> None:
         raise Refusal("busy", "the server is busy; try again") from None
     lines: list[AnyLine] = []
     if table.row.phase == "playing" and table.past.moves:  # a game that is given up is lost
-        lines.append(Ended((), None, "given up", early=True))
+        given_up = Ended((), None, "given up", early=True)
+        lines.append(table.past.measured(given_up, table.now()))
     lines.append(msgspec.structs.replace(new, sources=opened.sources))
     phase = "playing"
     if opened.status.over:
-        status = opened.status
-        lines.append(Ended(status.winners, status.scores, status.reason))
+        lines.append(Past().ending(opened.status, table.now()))
         phase = "over"
-    row = table.changed_row(phase=phase, rematch=None)
+    # Whoever was shown how to win this deal still knows it.
+    help = table.row.settings.help if table.past.deal and table.past.deal.seed == new.seed else ""
+    settings = msgspec.structs.replace(table.row.settings, help=help)
+    row = table.changed_row(phase=phase, rematch=None, settings=settings)
     await table.save(lines, row, votes=Votes(last=table.votes.last))
     table.adopt(opened.status)
     await table.show_all(0)
@@ -251,6 +254,16 @@ async def solution(table: LiveTable, client: Client, asked: p.Solution) -> None:
     await _advise(table, client, asked.seat, Solution(asked.re), whole=True)
 
 
+async def _note_help(table: LiveTable, help: Literal["hint", "solution"]) -> None:
+    """Remember that a game is no longer won by its person alone, before they see the advice."""
+    async with table.lock:
+        if table.row.settings.help in (help, "solution") or table.closed:
+            return
+        settings = msgspec.structs.replace(table.row.settings, help=help)
+        await table.save((), table.changed_row(settings=settings))
+        table.announce()
+
+
 async def _advise(
     table: LiveTable, client: Client, seat: int, head: Hint | Solution, whole: bool
 ) -> None:
@@ -264,6 +277,8 @@ async def _advise(
             advice = await table.services.engine.hint(spec, seat, whole, client.address)
     except (Busy, TableFault, NotOpen, TooMany):
         raise Refusal("busy", "no hint now; try again") from None
+    if advice.moves or not whole:
+        await _note_help(table, "solution" if whole else "hint")
     body = {"text": advice.text, "sees_hidden": advice.sees_hidden, "status": advice.status}
     if advice.index is not None:
         body["n"] = advice.index

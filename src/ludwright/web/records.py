@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, RowMapping
 
 from .engine.interface import GameRef
-from .journal import Line, Past, as_text, from_text
+from .journal import Ended, Line, Past, as_text, from_text
 from .protocol import Clock
 from .schema import CHAT, JOURNAL, LEASES, OF_A_TABLE, RESULTS, SEATS, TABLES, UPLOADS, VOTES
 from .store import Lease, insert_or_update
@@ -39,6 +39,7 @@ class TableSettings(msgspec.Struct, omit_defaults=True):
     deal: str = ""
     rotation: int = 0  # how often seats were rotated by rematches
     removed: tuple[int, ...] = ()  # people who may not sit down again
+    help: Literal["", "hint", "solution"] = ""  # what its person was shown of the current deal
     practice: bool = False  # begun in the middle of another game: it counts for no statistics
 
 
@@ -188,10 +189,21 @@ def open_tables(connection: Connection, most: int) -> list[tuple[TableRow, list[
 def tables_of(
     connection: Connection, person: int, most: int
 ) -> list[tuple[TableRow, list[SeatRow]]]:
-    """The tables at which a person sits, or that they host."""
-    sits = sa.select(SEATS.c.table).where(SEATS.c.person == person)
+    """The tables at which a person sits, or that they host; not those they were removed from."""
+    seated = (SEATS.c.person == person) & (SEATS.c.left != "kicked")
+    sits = sa.select(SEATS.c.table).where(seated)
     mine = TABLES.c.id.in_(sits) | (TABLES.c.host == person)
     return _listed(connection, TABLES.select().where(mine), most)
+
+
+def endings(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Ended, float]]:
+    """How and when the games of finished tables ended: the last lines of their journals."""
+    last = sa.select(JOURNAL.c.table, sa.func.max(JOURNAL.c.number).label("number"))
+    last_of = last.where(JOURNAL.c.table.in_(tables)).group_by(JOURNAL.c.table).subquery()
+    same = (JOURNAL.c.table == last_of.c.table) & (JOURNAL.c.number == last_of.c.number)
+    rows = sa.select(JOURNAL.c.table, JOURNAL.c.line, JOURNAL.c.time).join(last_of, same)
+    found = ((table, from_text(text), when) for table, text, when in connection.execute(rows))
+    return {table: (line, when) for table, line, when in found if isinstance(line, Ended)}
 
 
 def _listed(

@@ -19,8 +19,9 @@ if TYPE_CHECKING:
 def results_at(
     table: LiveTable, ended: Ended, lines: Sequence[AnyLine], now: float
 ) -> list[dict[str, Any]]:
-    """How the people at a table fared."""
-    if table.row.settings.practice:
+    """How the people at a table fared. A win along a solution that was shown is nobody's: it counts
+    as little as a game that was never played."""
+    if table.row.settings.practice or (table.row.settings.help == "solution" and ended.winners):
         return []
     moves = len(table.past.moves) + sum(isinstance(line, Moved) for line in lines)
     people = ((seat.seat, seat.person) for seat in table.seats if seat.kind == "person")

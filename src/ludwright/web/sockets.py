@@ -177,7 +177,7 @@ async def _receive(
                 raise Departure("rate", "too many messages")
             await refuse(table, client, Refusal("rate", "too many messages; wait a moment"))
     except Departure as departure:
-        client.end(departure.code, departure.message)
+        client.end(departure.code, departure.message, watch=departure.watch)
     except Refusal as refusal:
         client.end(refusal.code, refusal.message)
     except (OSError, RuntimeError):

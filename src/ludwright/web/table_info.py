@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .live import LiveTable
 
 # Settings that are shown elsewhere, or to nobody.
-NOT_SHOWN = ("players", "options", "clock", "seed", "deal", "rotation", "practice", "removed")
+NOT_SHOWN = {"players", "options", "clock", "seed", "deal", "rotation", "practice", "help"}
+NOT_SHOWN |= {"removed"}
 
 
 def table_info(table: LiveTable) -> TableInfo:
@@ -28,7 +29,7 @@ def table_info(table: LiveTable) -> TableInfo:
     running = sorted(table.clocks.running) if table.clocks else []
     clock = settings.clock
     known = past.deal is not None and (table.single or row.phase == "over")
-    chosen = msgspec.to_builtins(settings)
+    chosen: dict[str, object] = msgspec.structs.asdict(settings)  # with what is as usual
     for kept in NOT_SHOWN:
         chosen.pop(kept, None)
     return TableInfo(
@@ -52,6 +53,7 @@ def table_info(table: LiveTable) -> TableInfo:
         started=past.began or UNSET,
         ended=past.stopped or UNSET,
         fault=past.fault or UNSET,
+        help=settings.help or UNSET,
     )
 
 
@@ -71,6 +73,7 @@ def _seat_info(
         clock=round(left[seat.seat], 1) if left and seat.seat < len(left) else UNSET,
         absent=seat.seat in table.absent,
         resigned=bool(seat.left),
+        left=seat.left or UNSET,
     )
 
 

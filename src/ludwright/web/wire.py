@@ -11,6 +11,7 @@ from typing import Any
 
 from ..game import Game
 from ..gamedef import nodes as n
+from ..gamedef.kinds import kind_of
 from ..machine.program import Program
 from ..play.events import Event
 from ..play.explain import Condition, Explanation
@@ -166,6 +167,8 @@ def _condition_data(condition: Condition, depth: int) -> Iterable[Data]:
     data: Data = {"text": condition.text, "holds": truth, "depth": depth}
     if condition.truth == "fails":
         data["fails"] = True
+    if condition.joins:
+        data["joins"] = condition.joins
     if condition.place:
         data |= {"file": condition.place.file, "line": condition.place.line}
     yield data
@@ -184,7 +187,7 @@ def game_data(game: Game, program: Program, name: str, library: bool) -> Data:
         "title": definition.name,
         "language": game.loaded.language,
         "library": library,
-        "genre": definition.genre,
+        "genre": kind_of(definition),
         "least": definition.least_players,
         "most": definition.most_players,
         "seats": program.seats,
@@ -208,6 +211,7 @@ def _setting_data(option: n.Option, game: Game) -> Data:
     chosen = game.program(game.definition.least_players).options.get(option.name)
     return {
         "name": option.name,
+        "about": option.about,
         "type": type(option.default).__name__.lower(),
         "value": chosen,
         "default": getattr(option.default, "value", None),

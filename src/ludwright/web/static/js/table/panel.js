@@ -21,11 +21,15 @@ const TABS = [
   ["settings", "Settings"],
 ];
 
+const OF_A_GAME = ["table", "log", "scores"]; // tabs that are empty before it begins
+
 export function Panel({ session, open, close }) {
   const [tab, set] = useState("log");
+  const lobby = session.info?.phase === "lobby"; // the waiting room has what the table is about
   const shown = TABS.filter(([name]) => !(name === "chat" && session.solitaire)
-    && !(name === "rules" && session.info?.upload));
-  const current = session.wantedTab ?? tab;
+    && !(name === "rules" && session.info?.upload) && !(lobby && OF_A_GAME.includes(name)));
+  const wanted = session.wantedTab ?? tab;
+  const current = shown.some(([name]) => name === wanted) ? wanted : shown[0][0];
   const reading = open && current === "chat";
   useEffect(() => {
     session.reading = reading;

@@ -28,10 +28,10 @@ export function SeatBox({ box, session, state }) {
           ? html`<button type="button" class="link"
           onClick=${() => choose(session, seat)}>${name}</button>`
           : name}</span>
-        ${info.kind === "bot" && !(waiting && narrow)
+        ${(info.kind === "bot" || ((info.left || info.absent) && !state.over)) && !(waiting && narrow)
           && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
         ${team && !narrow && html`<span class="tag">${team.name}</span>`}
-        ${info.kind === "person" && info.connected === false
+        ${info.kind === "person" && info.connected === false && !info.left
           && html`<span class="tag warn">away</span>`}
         ${won && html`<span class="tag good">won</span>`}
         ${waiting && html`<span class="turn">${box.own ? "your turn" : "to move"}</span>`}

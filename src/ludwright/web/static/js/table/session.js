@@ -153,6 +153,8 @@ export class Session extends Observable {
     table: ({ table, you }) => {
       this.#known(table);
       if (!you) return;
+      if (this.you.seats.length && !you.seats.length && table.phase === "playing")
+        this.notice("You have no seat any more; you are watching.");
       this.you = you;
       if (!you.seats.includes(this.seat)) this.sit(you.seats[0] ?? null);
     },
@@ -175,12 +177,16 @@ export class Session extends Observable {
 
   #known(table) {
     const ended = this.info && this.info.phase !== "over" && table.phase === "over";
+    const proposed = ({ votes }) => (votes ?? []).some((vote) => vote.kind === "rematch");
+    const declined = this.info && proposed(this.info) && !proposed(table) && !table.rematch;
     this.info = table;
     this.received = Date.now();
     if (ended) calm();
     if (this.rematching && table.rematch) go(`table/${table.rematch}`);
-    // Somebody has declined.
-    else this.rematching &&= (table.votes ?? []).some((vote) => vote.kind === "rematch");
+    else if (this.rematching && declined) {
+      this.rematching = false;
+      this.notice("Somebody does not want to play again.");
+    }
   }
 
   #arrived(state) {
