@@ -2,6 +2,7 @@
 
 import { api } from "../api.js";
 import { capital, html, useEffect, useState } from "../dom.js";
+import { botName } from "../lobby/words.js";
 import { url } from "../router.js";
 import { Clock, clockText } from "./seat_box.js";
 
@@ -51,7 +52,7 @@ function SeatLine({ seat, session, lobby }) {
   };
   const state = {
     open: "open",
-    bot: `bot${seat.bot ? ` (${seat.bot})` : ""}`,
+    bot: `bot${seat.bot ? `, ${botName(seat.bot).toLowerCase()}` : ""}`,
     person: [own ? "you" : "", seat.connected === false ? "away" : "", seat.absent
       ? "absent, a bot plays" : "", seat.resigned ? "resigned" : "", lobby && seat.ready ? "ready"
       : ""].filter(Boolean).join(", "),
@@ -105,7 +106,8 @@ function AddBot({ session, seat }) {
   return html`
     <select aria-label=${`Bot for seat ${seat + 1}`} value="" onChange=${put}>
       <option value="">Add bot …</option>
-      ${bots.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
+      ${bots.map((name) =>
+        html`<option key=${name} value=${name}>${botName(name)}</option>`)}
     </select>
   `;
 }

@@ -9,6 +9,7 @@ import { Felt } from "./felt.js";
 import { TableLife, Vote } from "./life.js";
 import { MoveBar, MoveList } from "./movebar.js";
 import { Panel } from "./panel.js";
+import { RoundSummary } from "./rounds.js";
 import { Session } from "./session.js";
 
 const WIDE = 1100; // pixels: from here on the panel is open beside the table
@@ -61,6 +62,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
                   <${MoveBar} session=${session} /><${SolitaireBar} session=${session} />
                 </div>`
             : html`<${Loading} session=${session} />`}
+        ${!ended && html`<${RoundSummary} session=${session} />`}
         ${ended && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
         <div class="toasts">${session.toasts.map((toast) =>
           html`<p key=${toast.id} class=${`toast ${toast.kind}`}
