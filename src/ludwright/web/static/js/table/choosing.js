@@ -16,6 +16,7 @@ export class Choosing {
   kept = new Set(); // zones that have been in use
   #drawn; // actions without a place on the table, by the zone they were seen to take from
   #learning = null;
+  #asked = ""; // the options that were shown last
   #marks = null;
 
   constructor(session) {
@@ -38,7 +39,11 @@ export class Choosing {
   /** Begin anew: another state is shown. */
   renew() {
     this.#learn();
-    this.reset();
+    // While others answer the same question, what this person has chosen stays.
+    const asked = JSON.stringify([this.session.seat, this.session.state.options]);
+    if (asked !== this.#asked) this.reset();
+    this.#asked = asked;
+    this.#marks = null;
     const { scene } = this.session.state;
     for (const place of scene.places) if (place.cards.length) this.kept.add(place.zone);
     const moves = this.session.state.options?.moves ?? [];
