@@ -45,7 +45,9 @@ export class Choosing {
     this.#asked = asked;
     this.#marks = null;
     const { scene } = this.session.state;
-    for (const place of scene.places) if (place.cards.length) this.kept.add(place.zone);
+    // What a player has won need not be seen before there is something again.
+    for (const place of scene.places)
+      if (place.cards.length && (place.owner ?? null) === null) this.kept.add(place.zone);
     const moves = this.session.state.options?.moves ?? [];
     for (const { refs } of moves)
       for (const { zone } of refs) if (zone !== undefined) this.kept.add(zone);
