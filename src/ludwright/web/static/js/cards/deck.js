@@ -124,9 +124,9 @@ const joker = (name, props) => ({
   red: /red|2/.test(`${name} ${props.color ?? props.colour ?? ""}`),
 });
 
-/** An identifier as words. */
-export const readable = (name) =>
-  name.replace(/[-_]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").trim();
+/** An identifier as words; capitals that belong together stay. */
+export const readable = (name) => name.replace(/[-_]+/g, " ").replace(
+  /([a-z])([A-Z])(?![A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`).trim();
 
 function facts(props, name) {
   const found = [];

@@ -1,5 +1,7 @@
 // Which moves something on the table stands for: pure functions of the options of a state.
 
+import { readable } from "../cards/deck.js";
+
 const MOST_BUTTONS = 10; // moves without a place on the table; more are grouped by action
 const FEWEST_NUMBERED = 6; // cards of a zone whose positions can be recognised as numbers
 
@@ -90,7 +92,7 @@ export function preferred(moves, source, isPile) {
 export function questions(moves, chosen, label) {
   const found = candidates(moves, chosen);
   const byAction = new Map(found.map((move) => [actionKey(move), move.action]));
-  if (byAction.size > 1) return tally(found, (move) => [actionKey(move), move.action]);
+  if (byAction.size > 1) return tally(found, (move) => [actionKey(move), readable(move.action)]);
   const longest = Math.max(0, ...found.map((move) => move.refs.length));
   for (let i = 0; i < longest; i++) {
     const keys = new Set(found.map((move) => (move.refs[i] ? keyOf(move.refs[i]) : "")));

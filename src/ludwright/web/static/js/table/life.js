@@ -1,6 +1,7 @@
 // Table life: who sits where, invitations, ready and start, settings of the host, votes, resigning.
 
 import { api } from "../api.js";
+import { readable } from "../cards.js";
 import { capital, html, useEffect, useState } from "../dom.js";
 import { botName } from "../lobby/words.js";
 import { url } from "../router.js";
@@ -167,7 +168,7 @@ function Lobby({ session }) {
 
 /** A field for an option of the game, by its type. */
 function Option({ option, value, change }) {
-  const label = capital(option.name.replace(/_/g, " "));
+  const label = capital(readable(option.name));
   if (typeof option.default === "boolean")
     return html`
       <label>

@@ -1,5 +1,6 @@
 // The bar below the table: what is asked, buttons for what is not on the table, steps and picks.
 
+import { readable } from "../cards.js";
 import { classes, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { Concerned, instruction } from "./asking.js";
 import { buttons, candidates, questions } from "./choice.js";
@@ -202,7 +203,7 @@ function Slider({ range, number, session }) {
   const { low, high, step = 1 } = range;
   const valid = Number.isInteger(value) && value >= low && value <= high
     && (value - low) % step === 0;
-  const before = (range.before ?? "").trim() || range.action;
+  const before = (range.before ?? "").trim() || readable(range.action);
   const change = (event) => set(event.target.valueAsNumber);
   return html`
     <form class="range" onSubmit=${(event) => {
