@@ -139,7 +139,7 @@ function ownStrip(places, W, H, { solitaire, map, small, context, seat, values }
   } else y = stacked(hands, W, y, boxes, map);
   const beside = side.length || x < W - GAP;
   const box = solitaire ? null : { seat, x: GAP, y: 0, w: (beside ? x - GAP : W - GAP) - GAP,
-    h: head };
+    h: head, lines: values };
   return { h: y + 4, boxes, seat: box };
 }
 

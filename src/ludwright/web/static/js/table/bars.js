@@ -80,14 +80,14 @@ function Status({ session }) {
 
 const MOST_VALUES = 8;
 
-/** How many values fit in a line of some pixels, with a link to the others. */
-function fewest(values, width) {
+/** How many texts fit in a line of some pixels, with a link to the others. */
+function howMany(texts, width) {
   let left = width - 20;
-  const fitting = values.findIndex(({ name, text }) => {
-    left -= (name.length + text.length + 1) * 7 + 12;
+  const fitting = texts.findIndex((text) => {
+    left -= text.length * 7 + 12;
     return left < 60;
   });
-  return Math.min(MOST_VALUES, fitting < 0 ? values.length : Math.max(2, fitting));
+  return Math.min(MOST_VALUES, fitting < 0 ? texts.length : Math.max(2, fitting));
 }
 
 /** The variables of the whole table that fit in a line. */
@@ -96,7 +96,8 @@ export function ValueBar({ session }) {
   const values = (state?.scene.values ?? []).filter((value) => value.owner === null
     && !["no", "-", "none"].includes(value.text));
   if (!values.length) return null;
-  const most = fewest(values, innerWidth);
+  const texts = values.map((value) => `${value.name} ${session.value(value)}`);
+  const most = howMany(texts, innerWidth);
   const more = () => {
     session.wantedTab = "scores";
     session.panelWanted = true;

@@ -5,6 +5,8 @@ import { botName } from "../lobby/words.js";
 import { valuesOf } from "./arrange.js";
 import { isNarrow } from "./seating.js";
 
+const LINE = 17; // pixels of a line of values, as in the style sheet
+
 export function SeatBox({ box, session, state }) {
   const { seat } = box;
   const info = session.info?.seats?.find((each) => each.seat === seat) ?? {};
@@ -41,7 +43,7 @@ export function SeatBox({ box, session, state }) {
         <${Clock} session=${session} seat=${info} />
       </div>
       ${values.length > 0 && html`
-        <div class="seat-values">
+        <div class="seat-values" style=${{ maxHeight: `${box.lines * LINE}px` }}>
           ${values.slice(0, 6).map((value) =>
             html`<span class="value">${value.text === "yes" ? value.name
               : html`${value.name} <b>${session.value(value)}</b>`}</span>`)}

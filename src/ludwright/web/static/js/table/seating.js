@@ -58,7 +58,7 @@ export function seatBox(seat, places, width, cw, values, map) {
     for (const each of line) each.x += Math.max(0, shift);
   }
   return {
-    seat, w: width, h: head + used + PAD,
+    seat, w: width, h: head + used + PAD, lines: values,
     boxes: boxes.map((each) => ({ ...each, x: each.x + PAD, y: each.y + head })),
   };
 }
