@@ -480,7 +480,7 @@ def test_a_table_is_filled_by_links(tmp_path: Path) -> None:
         await bob.ask("ready", seat=1)
         await ada.ask("start")
         assert table.row.phase == "playing"
-        assert table.past.deal and table.past.deal.names == ("Ada", "Bob", "greedy")
+        assert table.past.deal and table.past.deal.names == ("Ada", "Bob", "Clara")
         assert table.past.deal.seed is None and len(table.past.deal.rng or ()) == 8
 
     play(tmp_path, scenario)

@@ -1386,7 +1386,8 @@ class Zone(Node):
     and the token is face up. `face` is what happens to a token that enters: `up`, `down` or `keep`.
     In an `ordered` zone everybody can see from which position a token is taken. `label` is the name
     for people, and `look` how they lay it out: `pile` (only the top matters), `column` (fanned),
-    `row` (side by side) or `space` (of a map: counted by kind). Neither affects the game.
+    `row` (side by side), `space` (of a map: counted by kind) or `none` (bookkeeping: not shown
+    while it is empty). Neither affects the game.
 
     Such a zone may be the root of a tree to which zones of the same kind are attached: `branches`
     is how many there may be at once in all trees of this declaration (of each seat or team that has

@@ -318,8 +318,8 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 x += below(S, I64(m.RNG), y - x + 1)
                 S[U(P[U(pc + 1)])] = x
                 if B[U(m.W_TRACING)]:
-                    note(P, B, m.E_ROLL, x, 0, 0, 0, P[U(pc + 5)])
-                pc += 6
+                    note(P, B, m.E_ROLL, x, P[U(pc + 6)], 0, 0, P[U(pc + 5)])
+                pc += 7
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc, 0)
 

@@ -11,6 +11,8 @@ from .records import SeatRow
 
 RETURNS = ("time", "absent")  # ways to leave from which one may come back
 KICKED = "kicked"
+# By seat, so that two bots at a table have different names.
+BOT_NAMES = ("Alma", "Bruno", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
 
 
 def new_nonce() -> str:
@@ -24,8 +26,9 @@ def open_seat(number: int) -> SeatRow:
 
 
 def bot_seat(number: int, bot: str) -> SeatRow:
-    """A seat with a bot."""
-    return SeatRow(number, "bot", name=bot, bot=bot, nonce=new_nonce(), ready=True)
+    """A seat with a bot, which has a name like everybody else."""
+    name = BOT_NAMES[number % len(BOT_NAMES)]
+    return SeatRow(number, "bot", name=name, bot=bot, nonce=new_nonce(), ready=True)
 
 
 def taken(seat: SeatRow, person: int, name: str) -> SeatRow:

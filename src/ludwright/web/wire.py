@@ -17,10 +17,11 @@ from ..play.events import Event
 from ..play.explain import Condition, Explanation
 from ..play.inspect_state import LookInfo, Result
 from ..table.options import Option, Options, Range, Ref
-from ..table.scene import Node, Place, Scene
+from ..table.scene import Node, Place, Scene, Value
 
 Data = dict[str, Any]
 MOVING = ("move", "carry")  # kinds of events in which a card travels
+PLAIN = ("", "int", "bool", "seat", "text")  # types whose values are shown as they are written
 MOST_EVENTS = 240  # per message; a deal of two packs is animated, a long simulation is not
 
 
@@ -32,10 +33,13 @@ def scene_data(scene: Scene) -> Data:
     return {
         "seat": scene.seat,
         "places": [_place_data(scene, place) for place in scene.places],
-        "values": [
-            {"name": value.name, "owner": value.owner, "text": value.text} for value in scene.values
-        ],
+        "values": [_value_data(value) for value in scene.values],
     }
+
+
+def _value_data(value: Value) -> Data:
+    data: Data = {"name": value.name, "owner": value.owner, "text": value.text}
+    return data if value.type in PLAIN else data | {"type": value.type}
 
 
 def _place_data(scene: Scene, place: Place) -> Data:
@@ -142,7 +146,8 @@ def _event_data(event: Event, program: Program) -> Data | None:
     if event.kind == "shuffle":
         return {"k": "shuffle", "zone": event.values[0]}
     if event.kind == "roll":
-        return {"k": "roll", "value": event.values[0]}
+        value, sides = event.values[:2]
+        return {"k": "roll", "value": value} | ({"sides": sides} if sides else {})
     return None
 
 

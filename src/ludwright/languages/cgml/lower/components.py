@@ -22,7 +22,7 @@ from .teams import DECLARE, team_numbered
 
 SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
 WORDS = {ours: word for word, ours in SEES.items()}
-LOOKS = ("pile", "row", "column")
+LOOKS = ("pile", "row", "column", "none")
 ROLES = {
     **dict.fromkeys(("draw", "deck", "stock"), "draw"),
     **dict.fromkeys(("discard", "waste"), "discard"),

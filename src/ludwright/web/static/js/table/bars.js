@@ -79,12 +79,26 @@ function Status({ session }) {
   return null;
 }
 
+const MOST_VALUES = 8;
+
+/** How many texts fit in a line of some pixels, with a link to the others. */
+function howMany(texts, width) {
+  let left = width - 20;
+  const fitting = texts.findIndex((text) => {
+    left -= text.length * 7 + 12;
+    return left < 60;
+  });
+  return Math.min(MOST_VALUES, fitting < 0 ? texts.length : Math.max(2, fitting));
+}
+
 /** The variables of the whole table that fit in a line. */
 export function ValueBar({ session }) {
   const state = session.past ?? session.state;
   const values = (state?.scene.values ?? []).filter((value) => value.owner === null
     && !["no", "-", "none"].includes(value.text));
   if (!values.length) return null;
+  const texts = values.map((value) => `${value.name} ${session.value(value)}`);
+  const most = howMany(texts, innerWidth);
   const more = () => {
     session.wantedTab = "scores";
     session.panelWanted = true;
@@ -92,12 +106,12 @@ export function ValueBar({ session }) {
   };
   return html`
     <div class="valuebar">
-      ${values.slice(0, 8).map((value) =>
+      ${values.slice(0, most).map((value) =>
         html`<span class="value" key=${value.name}>${value.text === "yes" ? capital(value.name)
-          : html`${value.name} <b>${session.text(value.text)}</b>`}</span>`)}
-      ${values.length > 8
+          : html`${value.name} <b>${session.value(value)}</b>`}</span>`)}
+      ${values.length > most
         && html`<button type="button" class="link"
-        onClick=${more}>${values.length - 8} more</button>`}
+        onClick=${more}>${values.length - most} more</button>`}
     </div>
   `;
 }

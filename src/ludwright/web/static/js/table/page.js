@@ -11,6 +11,7 @@ import { Felt } from "./felt.js";
 import { Substitute, Vote } from "./life.js";
 import { MoveBar, MoveList } from "./movebar.js";
 import { Panel } from "./panel.js";
+import { RoundSummary } from "./rounds.js";
 import { Session } from "./session.js";
 import { WaitingRoom } from "./waiting.js";
 
@@ -72,6 +73,7 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
                   <${MoveBar} session=${session} /><${SolitaireBar} session=${session} />
                 </div>`
             : html`<p class="loading">Opening the table …</p>`}
+        ${!ended && !session.bye && html`<${RoundSummary} session=${session} />`}
         ${ended && !session.bye && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
         <div class="toasts">${!session.bye && session.toasts.map((toast) =>
           html`<p key=${toast.id} class=${`toast ${toast.kind}`}
