@@ -6,6 +6,7 @@ The journal is the truth: a table is restored by reading it, after whatever ende
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Iterable
 
 import msgspec
 
@@ -27,8 +28,14 @@ class Deal(Line, frozen=True):
     deal: str = ""
     sources: str = ""
 
-    def spec(self, table: str, game: GameRef, moves: tuple[Made, ...] = ()) -> TableSpec:
-        """How an engine sets this deal up, after some moves."""
+    def spec(
+        self,
+        table: str,
+        game: GameRef,
+        moves: tuple[Made, ...] = (),
+        sealed: tuple[Made, ...] = (),
+    ) -> TableSpec:
+        """How an engine sets this deal up, after some moves, with choices that wait for others."""
         return TableSpec(
             table=table,
             game=game,
@@ -42,6 +49,7 @@ class Deal(Line, frozen=True):
             fresh=self.seed is None,
             sources=self.sources,
             moves=moves,
+            sealed=sealed,
         )
 
 
@@ -50,6 +58,20 @@ class Moved(Line, frozen=True):
 
     made: Made
     secret: bool = False
+    clocks: tuple[float, ...] | None = None
+
+
+class Sealed(Line, frozen=True):
+    """A simultaneous choice, which is a move when all are in; until then only its seat knows it."""
+
+    made: Made
+    clocks: tuple[float, ...] | None = None
+
+
+class Withdrawn(Line, frozen=True):
+    """A seat has taken back its last sealed choice."""
+
+    seat: int
     clocks: tuple[float, ...] | None = None
 
 
@@ -82,7 +104,7 @@ class Faulted(Line, frozen=True):
     message: str
 
 
-AnyLine = Deal | Moved | Undone | Left | Ended | Faulted
+AnyLine = Deal | Moved | Sealed | Withdrawn | Undone | Left | Ended | Faulted
 
 _DECODER = msgspec.json.Decoder(AnyLine)
 
@@ -101,13 +123,19 @@ def from_text(text: str) -> AnyLine:
 class Past(msgspec.Struct):
     """What the journal says: the current deal, and the moves that count.
 
-    `at`, the number of lines, is the sequence number of the table: it never goes back."""
+    `at` is the number of lines. The sequence number of the table, which never goes back, is another
+    one for each seat: of sealed choices it counts only those of the seat itself, as the number of
+    the others could reveal something."""
 
     at: int = 0
+    public: int = 0  # the number of lines that everybody knows of
     deal: Deal | None = None
     moves: list[Moved] = []
+    sealed: list[Made] = []
+    changes: dict[int, int] = {}  # by seat: how often it has sealed or withdrawn a choice
+    clocks: tuple[float, ...] | None = None  # the seconds left after the last line that has them
     times: list[float] = []
-    ats: list[int] = []  # the sequence number after each move
+    numbers: list[int] = []  # the public number after each move
     ended: Ended | None = None
     fault: str = ""
     began: float = 0.0
@@ -117,19 +145,30 @@ class Past(msgspec.Struct):
     def add(self, line: AnyLine, time: float) -> None:
         """Append a line."""
         self.at += 1
+        self.public += not isinstance(line, Sealed | Withdrawn)
         match line:
             case Deal():
                 self.deal, self.began, self.stopped = line, time, 0.0
-                self.moves, self.times, self.ats = [], [], []
+                self.moves, self.times, self.numbers = [], [], []
+                self.sealed, self.clocks = [], None
                 self.ended, self.fault, self.taken_back = None, "", 0
             case Moved():
                 self.moves.append(line)
                 self.times.append(time)
-                self.ats.append(self.at)
+                self.numbers.append(self.public)
+                self.sealed, self.clocks = [], line.clocks
+            case Sealed():
+                self.sealed.append(line.made)
+                self._changed(line.made.seat, line.clocks)
+            case Withdrawn():
+                own = [i for i, made in enumerate(self.sealed) if made.seat == line.seat]
+                del self.sealed[own[-1]]
+                self._changed(line.seat, line.clocks)
             case Undone():
                 keep = len(self.moves) - line.count
-                del self.moves[keep:], self.times[keep:], self.ats[keep:]
+                del self.moves[keep:], self.times[keep:], self.numbers[keep:]
                 self.taken_back += line.count
+                self.sealed, self.clocks = [], self.moves[-1].clocks if self.moves else None
                 self.ended = None
             case Left():
                 pass  # the seats say who has left
@@ -138,10 +177,20 @@ class Past(msgspec.Struct):
             case Faulted():
                 self.fault = line.message
 
-    def kept(self, since: int) -> int:
-        """How many of the moves a client knows that has seen everything up to `since`: a move that
-        replaced one taken back has a later number."""
-        return bisect_right(self.ats, since)
+    def _changed(self, seat: int | None, clocks: tuple[float, ...] | None) -> None:
+        if seat is not None:
+            self.changes[seat] = self.changes.get(seat, 0) + 1
+        self.clocks = clocks
+
+    def number(self, seat: int) -> int:
+        """The sequence number of the table for a seat, or for those who watch."""
+        return self.public + self.changes.get(seat, 0)
+
+    def kept(self, since: int, seats: Iterable[int] = ()) -> int:
+        """How many of the moves a client of some seats knows that has seen everything up to
+        `since`: a move that replaced one taken back has a later number."""
+        own = max((self.changes.get(seat, 0) for seat in seats), default=0)
+        return bisect_right(self.numbers, since - own)
 
     @property
     def made(self) -> tuple[Made, ...]:

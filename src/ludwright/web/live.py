@@ -31,7 +31,7 @@ from .engine.interface import (
     TableFault,
     TableSpec,
 )
-from .journal import AnyLine, Ended, Faulted, Moved
+from .journal import AnyLine, Ended, Faulted, Moved, Sealed
 from .limits import Bucket
 from .protocol import encode
 from .saving import results_at, write_change
@@ -106,7 +106,7 @@ class LiveTable:
         """How the engine sets the table up, with all moves so far."""
         deal = self.past.deal
         assert deal is not None
-        return deal.spec(self.id, self.game, self.past.made)
+        return deal.spec(self.id, self.game, self.past.made, tuple(self.past.sealed))
 
     async def ask(self, question: Callable[[Engine], Awaitable[T]]) -> T:
         """Ask the engine, which may have forgotten the table. A game that breaks faults it."""
@@ -205,10 +205,11 @@ class LiveTable:
         answer = await self.ask(lambda engine: move(engine, audience))
         before = len(self.past.moves)
         now = self.now()
-        lines: list[AnyLine] = []
-        for made in answer.made:
-            clocks = self.clocks.after(made.seat, now) if self.clocks else None
-            lines.append(Moved(made, answer.secret, clocks))
+        # Where several choose together, all get the increment when their choices are made.
+        clocks = self.clocks_after([made.seat for made in answer.made], now)
+        lines: list[AnyLine] = [Moved(made, answer.secret, clocks) for made in answer.made]
+        if answer.sealed:
+            lines.append(Sealed(answer.sealed, clocks))
         row = None
         if answer.status.over:
             status = answer.status
@@ -216,8 +217,9 @@ class LiveTable:
             row = self.changed_row(phase="over")
         await self.save(lines, row)
         self.status = answer.status
-        voted = self.votes.of_kind("undo") is not None
-        self.votes.clear("undo")
+        voted = bool(answer.made) and self.votes.of_kind("undo") is not None
+        if voted:
+            self.votes.clear("undo")
         self.settle(now)
         self.show(answer, before)
         if row is not None or voted:
@@ -226,21 +228,24 @@ class LiveTable:
         self.services.count("move_seconds", time.perf_counter() - began)
         return answer
 
+    def clocks_after(self, moved: Sequence[int | None], now: float) -> tuple[float, ...] | None:
+        """What the clocks show after moves of some seats."""
+        people = playing(self.seats)
+        return self.clocks.after({s for s in moved if s in people}, now) if self.clocks else None
+
     def settle(self, now: float) -> None:
         """Let the clocks of those run who have to choose now."""
         self.changed = now
         if self.clocks and self.status:
-            last = self.past.moves[-1].clocks if self.past.moves else None
-            left = last or tuple(self.clocks.left(now))
+            left = self.past.clocks or tuple(self.clocks.left(now))
             running = self.on_move() if self.row.phase == "playing" and self.clients else ()
             self.clocks.switch(left, running, now)
         self.reschedule()
 
     def on_move(self) -> list[int]:
-        """The seat of the person that the game waits for. Where several choose together they are
-        asked one after another, and nobody's time runs before that."""
-        decider = self.status.decider if self.status else None
-        return [decider] if decider in playing(self.seats) and decider is not None else []
+        """The seats of the people that the game waits for."""
+        people = playing(self.seats)
+        return [seat for seat in self.status.waiting if seat in people] if self.status else []
 
     def adopt(self, status: Status) -> None:
         """Begin with a new deal, which the engine has opened."""
@@ -265,7 +270,7 @@ class LiveTable:
         frames = {}
         for seat, body in answer.bodies.items():
             undo = UndoInfo(self.may_undo(seat), len(self.redo) if self.alone else 0)
-            head = State(self.past.at, since, times, undo, clock)
+            head = State(self.past.number(seat), since, times, undo, clock)
             frames[seat] = with_body(head, ended_body(body, ended) if ended else body)
         return frames
 
@@ -276,9 +281,15 @@ class LiveTable:
             return False
         if self.row.phase == "over" and not self.solo:
             return False
+        if self.has_sealed(seat):
+            return True
         keep = moves_to_keep(self.past.moves, seat, None)
         all_people = concerned(self.seats)
         return keep is not None and is_free(self.past.moves, keep, people[seat], all_people)
+
+    def has_sealed(self, seat: int) -> bool:
+        """Whether a seat has chosen, and can still choose something else."""
+        return any(made.seat == seat for made in self.past.sealed)
 
     def show(self, answer: Answer, since: int) -> None:
         """Send states to everybody who has one coming."""
@@ -307,7 +318,7 @@ class LiveTable:
         """Send the current states to one client."""
         if self.past.deal is None or self.row.phase == "faulted":
             return
-        kept = self.past.kept(since)
+        kept = self.past.kept(since, client.audience)
         starts = dict.fromkeys(client.audience, kept)
         answer = await self.ask(lambda engine: engine.states(self.id, client.audience, starts))
         self.status = answer.status
@@ -391,9 +402,8 @@ class LiveTable:
         clock = self.row.settings.clock
         if clock is None:
             return None
-        last = self.past.moves[-1].clocks if self.past.moves else None
         full = (float(clock.seconds),) * self.row.settings.players
-        return Clocks(last or full, clock.increment)
+        return Clocks(self.past.clocks or full, clock.increment)
 
     def names(self) -> tuple[str, ...]:
         """The names at the table: those of the deal, or of the people before it."""
