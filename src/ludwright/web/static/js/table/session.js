@@ -217,9 +217,12 @@ export class Session extends Observable {
     const state = middle ?? this.#waiting.shift();
     if (!state) return;
     this.state = state;
-    this.hint = null;
-    this.explanation = null;
-    this.choosing.renew();
+    // While others choose, too, only who is missing changes: what is chosen here so far stays.
+    if (!isSame(before, state)) {
+      this.hint = null;
+      this.explanation = null;
+      this.choosing.renew();
+    }
     this.#happened(before, state);
     const paused = before && state.events?.length
       ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
@@ -410,6 +413,10 @@ export class Session extends Observable {
     this.changed();
   }
 }
+
+/** Whether nothing has changed that concerns the seat. */
+const isSame = (before, state) => before && !before.staged && !state.staged
+  && before.seat === state.seat && before.at === state.at;
 
 /** Whether the seat that a state is for has to choose. */
 const isAsked = (state) => !state.over && (state.turn?.waiting ?? []).includes(state.seat);
