@@ -205,7 +205,7 @@ def test_all_clocks_run_until_their_people_have_chosen(tmp_path: Path) -> None:
 def test_who_runs_out_of_time_is_not_who_is_asked_first(tmp_path: Path) -> None:
     async def scenario(hub: Hub) -> None:
         clock = Clock(seconds=5, increment=0, then="bot")
-        table, (ada, bob, cy) = await three_at(hub, clock=clock)
+        table, (ada, bob, _cy) = await three_at(hub, clock=clock)
         assert table.clocks is not None
         await ada.move(0)
         table.clocks.switch([5.0, 5.0, 0.05], {1, 2}, table.now())
@@ -257,7 +257,7 @@ def test_a_bot_chooses_for_those_who_leave(tmp_path: Path) -> None:
 
 def test_the_absent_are_replaced_wherever_they_sit(tmp_path: Path) -> None:
     async def scenario(hub: Hub) -> None:
-        table, (ada, bob, cy) = await three_at(hub, grace=5)
+        table, (_ada, _bob, cy) = await three_at(hub, grace=5)
         await cy.part()
         table.away[2] = table.now() - 10
         table.reschedule()
@@ -271,7 +271,7 @@ def test_the_absent_are_replaced_wherever_they_sit(tmp_path: Path) -> None:
 
 def test_two_tabs_and_spectators(tmp_path: Path) -> None:
     async def scenario(hub: Hub) -> None:
-        table, (ada, _, cy) = await three_at(hub)
+        table, (_ada, _, cy) = await three_at(hub)
         tab, watcher = Player(3, "Cy"), Player(9)
         await tab.join(table)
         await watcher.join(table, spectate=True)

@@ -185,6 +185,7 @@ export class Session extends Observable {
 
   #arrived(state) {
     this.#write(state);
+    this.#clock(state);
     this.latest.set(state.seat, state);
     const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat
       && state.seat !== this.seat;
@@ -195,6 +196,16 @@ export class Session extends Observable {
     const late = document.hidden || this.#waiting.length > MOST_WAITING;
     if (late) this.#waiting = this.#waiting.slice(-1);
     if (!this.#timer) this.#next();
+  }
+
+  /** The clocks of all people run whom the game waits for. */
+  #clock({ clock, turn, over }) {
+    if (!clock || !this.info?.clock) return;
+    const seats = this.info.seats.map((each) => ({ ...each, clock: clock[each.seat] }));
+    const running = over ? [] : (turn?.waiting ?? []).filter((seat) =>
+      seats[seat]?.kind === "person" && !seats[seat].resigned);
+    this.info = { ...this.info, seats, clock: { ...this.info.clock, running } };
+    this.received = Date.now();
   }
 
   /** Lines after a number of moves are replaced by what was made since. */
