@@ -182,6 +182,10 @@ class Past(msgspec.Struct):
             self.changes[seat] = self.changes.get(seat, 0) + 1
         self.clocks = clocks
 
+    def has_sealed(self, seat: int) -> bool:
+        """Whether a seat has chosen, and can still choose something else."""
+        return any(made.seat == seat for made in self.sealed)
+
     def number(self, seat: int) -> int:
         """The sequence number of the table for a seat, or for those who watch."""
         return self.public + self.changes.get(seat, 0)

@@ -281,15 +281,11 @@ class LiveTable:
             return False
         if self.row.phase == "over" and not self.solo:
             return False
-        if self.has_sealed(seat):
+        if self.past.has_sealed(seat):
             return True
         keep = moves_to_keep(self.past.moves, seat, None)
         all_people = concerned(self.seats)
         return keep is not None and is_free(self.past.moves, keep, people[seat], all_people)
-
-    def has_sealed(self, seat: int) -> bool:
-        """Whether a seat has chosen, and can still choose something else."""
-        return any(made.seat == seat for made in self.past.sealed)
 
     def show(self, answer: Answer, since: int) -> None:
         """Send states to everybody who has one coming."""

@@ -107,7 +107,7 @@ async def undo(table: LiveTable, client: Client, asked: p.Undo) -> None:
     # After the end everybody may see everything: others must not come back to such a game.
     if not (table.row.phase == "over" and table.solo and table.past.moves):
         check_playing(table)
-    if asked.to is None and table.has_sealed(asked.seat):
+    if asked.to is None and table.past.has_sealed(asked.seat):
         await withdraw(table, asked.seat)
         return
     keep = moves_to_keep(table.past.moves, asked.seat, asked.to)
