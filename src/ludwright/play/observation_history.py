@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 Row = tuple[int | None, ...]
 Group = tuple[list[int], list[int]]
-Classes = dict[int, tuple[int, ...]]
+Class = tuple[int, ...]
+Classes = dict[int, Class]
 Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
 
@@ -203,9 +204,9 @@ class ObservationHistory:
             for token in masks.contents(before, zone):
                 if not shown[token]:
                     groups.join(token, ("before", zone))
-        for tokens in self._reclassified(before, labels, classes, events):
-            for token in tokens:
-                groups.join(token, ("class", tokens[0]))
+        for number, alike in enumerate(self._reclassified(before, labels, classes, events)):
+            for token in alike:
+                groups.join(token, ("class", number))
         follows = np.zeros(masks.n1, np.int32)
         follows[self._labels] = labels
         mixed = []
@@ -217,28 +218,27 @@ class ObservationHistory:
 
     def _reclassified(
         self, before: Array, labels: Array, classes: Classes, events: list[Event]
-    ) -> list[list[int]]:
+    ) -> list[set[int]]:
         """Tokens that stay in an unordered zone where the seat distinguishes them otherwise than
         before: a name that referred to one of them is gone, or one is shown. It cannot know which
         of them has which label, because it does not know their order."""
         moved = {event.values[0] for event in events if event.kind in WAYS}
-        staying: dict[int, list[tuple[int, object, object]]] = {}
+        staying: dict[int, list[tuple[int, Class, Class]]] = {}
         for zone in self.masks.unordered:
             for token in self.masks.contents(before, zone):
                 if token not in moved:
                     old, new = classes[int(labels[token])], self._classes[int(self._labels[token])]
                     staying.setdefault(zone, []).append((token, old, new))
-        found: list[list[int]] = []
+        found: list[set[int]] = []
         for tokens in staying.values():
             pairs = {(old, new) for _, old, new in tokens}
             if len(pairs) == len({old for old, _ in pairs}) == len({new for _, new in pairs}):
                 continue  # each class has become one
-            groups = _Groups()
-            for token, old, new in tokens:
+            groups, ways = _Groups(), {token: (old, new) for token, old, new in tokens}
+            for token, (old, new) in ways.items():
                 groups.join(token, ("before", old))
                 groups.join(token, ("after", new))
-            ways = {token: (old, new) for token, old, new in tokens}
-            found += [sorted(s) for s in groups.sets() if len({ways[t] for t in s}) > 1]
+            found += [s for s in groups.sets() if len({ways[t] for t in s}) > 1]
         return found
 
     def _unless_known(self, possible: Truths, words: Array) -> Truths:

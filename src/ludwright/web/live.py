@@ -206,7 +206,8 @@ class LiveTable:
         before = len(self.past.moves)
         now = self.now()
         # Where several choose together, all get the increment when their choices are made.
-        clocks = self.clocks_after([made.seat for made in answer.made], now)
+        moved = playing(self.seats).keys() & {made.seat for made in answer.made}
+        clocks = self.clocks.after(moved, now) if self.clocks else None
         lines: list[AnyLine] = [Moved(made, answer.secret, clocks) for made in answer.made]
         if answer.sealed:
             lines.append(Sealed(answer.sealed, clocks))
@@ -227,11 +228,6 @@ class LiveTable:
         self.services.count("moves", len(answer.made))
         self.services.count("move_seconds", time.perf_counter() - began)
         return answer
-
-    def clocks_after(self, moved: Sequence[int | None], now: float) -> tuple[float, ...] | None:
-        """What the clocks show after moves of some seats."""
-        people = playing(self.seats)
-        return self.clocks.after({s for s in moved if s in people}, now) if self.clocks else None
 
     def settle(self, now: float) -> None:
         """Let the clocks of those run who have to choose now."""

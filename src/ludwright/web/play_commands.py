@@ -128,7 +128,7 @@ async def withdraw(table: LiveTable, seat: int) -> None:
     audience = table.audience()
     answer = await table.ask(lambda engine: engine.withdraw(table.id, seat, audience))
     now = table.now()
-    await table.save([Withdrawn(seat, table.clocks_after([], now))])
+    await table.save([Withdrawn(seat, table.clocks.after((), now) if table.clocks else None)])
     table.status = answer.status
     table.settle(now)
     table.show(answer, len(table.past.moves))
