@@ -120,11 +120,12 @@ async def refuse(
     """Say why something was not done, and how the table is now."""
     table.services.count("refusals")
     re = UNSET if number is None else number
-    client.send(Refused(refusal.code, refusal.message, table.past.at, re))
+    at = max((table.past.number(each) for each in client.audience), default=table.past.public)
+    client.send(Refused(refusal.code, refusal.message, at, re))
     if refusal.code in WITH_STATE:
         async with table.lock:
             with suppress(Refusal):  # no time, or the table broke: the refusal has been sent
-                await table.show_to(client, table.past.at)
+                await table.show_to(client, at)
 
 
 # ---- coming and going ----------------------------------------------------------------------------

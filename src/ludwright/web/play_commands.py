@@ -10,7 +10,7 @@ import msgspec
 from . import protocol as p
 from .client import Client, Refusal
 from .engine.interface import SPECTATOR, Busy, Choice, NotOpen, TableFault
-from .journal import AnyLine, Deal, Ended, Moved, Past, Undone
+from .journal import AnyLine, Deal, Ended, Moved, Past, Undone, Withdrawn
 from .limits import TooMany
 from .seating import concerned, playing
 from .shapes import Explanation, Hint, History, Solution, with_body
@@ -69,7 +69,7 @@ async def say(table: LiveTable, client: Client, asked: p.Say) -> None:
 def _check_move(table: LiveTable, client: Client, seat: int, at: int) -> None:
     check_seat(table, client, seat)
     check_playing(table)
-    if at != table.past.at:
+    if at != table.past.number(seat):
         raise Refusal("late", "the table has changed meanwhile")
 
 
@@ -100,6 +100,9 @@ async def undo(table: LiveTable, client: Client, asked: p.Undo) -> None:
     # After the end everybody may see everything: others must not come back to such a game.
     if not (table.row.phase == "over" and table.solo and table.past.moves):
         check_playing(table)
+    if asked.to is None and table.past.has_sealed(asked.seat):
+        await withdraw(table, asked.seat)
+        return
     keep = moves_to_keep(table.past.moves, asked.seat, asked.to)
     if keep is None:
         raise Refusal("invalid", "no move to take back")
@@ -113,6 +116,17 @@ async def undo(table: LiveTable, client: Client, asked: p.Undo) -> None:
     votes = table.votes.proposed("undo", asked.seat, keep, client.person, asks)
     await table.save(votes=votes)
     table.announce()
+
+
+async def withdraw(table: LiveTable, seat: int) -> None:
+    """Take back a choice that the others do not know yet."""
+    audience = table.audience()
+    answer = await table.ask(lambda engine: engine.withdraw(table.id, seat, audience))
+    now = table.now()
+    await table.save([Withdrawn(seat, table.clocks.after((), now) if table.clocks else None)])
+    table.status = answer.status
+    table.settle(now)
+    table.show(answer, len(table.past.moves))
 
 
 async def take_back(table: LiveTable, keep: int, seat: int | None) -> None:
@@ -134,10 +148,10 @@ async def redo(table: LiveTable, client: Client, asked: p.Redo) -> None:
     check_playing(table)
     if not table.alone or not table.past.redo:
         raise Refusal("invalid", "no move to make again")
-    while table.past.redo:
-        await _repeat(table, table.past.redo[-1])
+    while again := table.past.redoable:
+        await _repeat(table, again[-1])
         status = table.status
-        if status is None or status.over or status.decider == asked.seat or status.paused:
+        if status is None or status.over or asked.seat in status.waiting or status.paused:
             return
 
 

@@ -213,6 +213,9 @@ class FakeEngine:
         player.begin(seat, at.program, seed)
         return self._make(table, choice(player, at), audience)
 
+    async def withdraw(self, table: str, seat: int, audience: Sequence[int]) -> Answer:
+        raise Refused("invalid", "no choice to take back")
+
     async def go_on(self, table: str, audience: Sequence[int]) -> Answer:
         self._called("go_on")
         if not self._at(table)[1].paused:

@@ -72,8 +72,8 @@ class Player:
     async def move(self, n: int = 0, seat: int | None = None, **fields: Any) -> None:
         """Make a move of the list."""
         assert self.table is not None
-        at = fields.pop("at", self.table.past.at)
         seat = self.client.seats[0] if seat is None else seat
+        at = fields.pop("at", self.table.past.number(seat))
         await self.ask("move", seat=seat, at=at, n=n, **fields)
 
     async def part(self) -> None:

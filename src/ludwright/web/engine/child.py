@@ -94,7 +94,7 @@ class Server:
     ) -> bytes:
         """Why a choice, or a drag, is legal or not."""
         asked = msgspec.convert(choice, Choice)
-        found = explained(self.hosted(table).table, seat, asked, source, target)
+        found = explained(self.hosted(table).sealed.asking(seat), seat, asked, source, target)
         return encode(explanation_data(found))
 
     def game_info(self, ref: Any, options: dict[str, Any], players: int | None) -> bytes:
@@ -118,7 +118,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "job": Server.job,
     **{
         name: (lambda method: lambda server, *given: server.on_table(method, *given))(name)
-        for name in ("states", "go_on", "undo", "secret", "history", "finish", "record")
+        for name in ("states", "go_on", "withdraw", "undo", "secret", "history", "finish", "record")
     },
 }
 

@@ -51,6 +51,7 @@ class TableSpec(Struct, frozen=True):
     fresh: bool = False  # whether chance is drawn from the operating system for every move
     sources: str = ""  # the hash of the sources the table began with; "" at the start
     moves: tuple[Made, ...] = ()
+    sealed: tuple[Made, ...] = ()  # simultaneous choices that wait for those of other seats
 
 
 class Choice(Struct, frozen=True):
@@ -68,13 +69,14 @@ class Status(Struct, frozen=True):
 
     moves: int
     decider: int | None
-    waiting: tuple[int, ...]  # seats that still have to choose, where several choose together
+    waiting: tuple[int, ...]  # seats that can choose now: several where they choose together
     paused: bool
     over: bool
     forced: bool  # whether the decision has only one option
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] | None = None
     reason: str = ""
+    together: bool = False  # whether choices are sealed until all are in
 
 
 class Opened(Struct, frozen=True):
@@ -94,6 +96,7 @@ class Answer(Struct, frozen=True):
     bodies: dict[int, bytes]
     made: tuple[Made, ...] = ()  # what to append to the journal
     secret: bool = False  # whether the moves involved chance or revealed something
+    sealed: Made | None = None  # a choice that is kept until all are in: then it is made
 
 
 class Advice(Struct, frozen=True):
@@ -157,7 +160,10 @@ class Engine(Protocol):
     async def play_bot(
         self, table: str, seat: int, bot: str, seed: int, audience: Sequence[int]
     ) -> Answer:
-        """Let a bot choose for the seat that decides."""
+        """Let a bot choose for a seat that can choose now."""
+
+    async def withdraw(self, table: str, seat: int, audience: Sequence[int]) -> Answer:
+        """Drop the last sealed choice of a seat; raises Refused."""
 
     async def go_on(self, table: str, audience: Sequence[int]) -> Answer:
         """Continue after a pause."""

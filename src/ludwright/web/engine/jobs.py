@@ -109,7 +109,7 @@ def hint(games: Games, spec: Any, seat: int, whole: bool) -> Advice:
     asked = msgspec.convert(spec, TableSpec)
     game = games.game(asked.game, asked.options)
     hosted = Hosted(asked, game, games.places(game, asked.players))
-    table = hosted.table
+    table = hosted.sealed.asking(seat)
     if table.decider != seat or table.over:
         return Advice("there is nothing to choose now")
     person = Seat(table.view(seat, past=False), "", hosted.places)

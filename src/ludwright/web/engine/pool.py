@@ -178,8 +178,12 @@ class EnginePool:
     async def play_bot(
         self, table: str, seat: int, bot: str, seed: int, audience: Sequence[int]
     ) -> Answer:
-        """Let a bot choose for the seat that decides."""
+        """Let a bot choose for a seat that can choose now."""
         return await self._answer(table, "play_bot", seat, bot, seed, audience)
+
+    async def withdraw(self, table: str, seat: int, audience: Sequence[int]) -> Answer:
+        """Drop the last sealed choice of a seat."""
+        return await self._answer(table, "withdraw", seat, audience)
 
     async def go_on(self, table: str, audience: Sequence[int]) -> Answer:
         """Continue after a pause."""

@@ -41,7 +41,9 @@ function prompt(session) {
   if (session.spectating) return `${names(session, state.turn?.waiting)} to move`;
   if (!session.mine) {
     const waiting = (state.turn?.waiting ?? []).filter((seat) => seat !== session.seat);
-    return waiting.length ? `Waiting for ${names(session, waiting)}` : " ";
+    const chosen = (state.chosen ?? []).map((text) => session.text(text)).join(", ");
+    const before = chosen ? `You chose ${chosen}. ` : "";
+    return waiting.length ? `${before}Waiting for ${names(session, waiting)}` : " ";
   }
   if (options.kind === "continue") return session.solitaire ? "Continue" : " ";
   const asked = session.text(options.prompt)
@@ -71,7 +73,7 @@ export function ending(session) {
 
 function Steps({ session }) {
   const { choosing } = session;
-  if (!session.mine) return null;
+  if (!session.mine) return html`<${Change} session=${session} />`;
   const { options } = choosing;
   if (choosing.confirming) return html`<${Confirm} session=${session} />`;
   if (options.kind === "continue")
@@ -86,6 +88,13 @@ function Steps({ session }) {
     ${choosing.chosen.length > 0
       && html`<button type="button" class="button" onClick=${() => choosing.back()}>Back</button>`}
   `;
+}
+
+/** Choose something else, as long as others have to choose. */
+function Change({ session }) {
+  if (session.state.over || !session.settled || !session.state.chosen?.length) return null;
+  return html`<button type="button" class="button"
+    onClick=${() => session.request("undo")}>Change</button>`;
 }
 
 /** The places of a state by the numbers of their piles. */

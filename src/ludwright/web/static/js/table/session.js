@@ -209,6 +209,7 @@ export class Session extends Observable {
 
   #arrived(state) {
     this.#write(state);
+    this.#clock(state);
     this.latest.set(state.seat, state);
     const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat
       && state.seat !== this.seat;
@@ -219,6 +220,16 @@ export class Session extends Observable {
     const late = document.hidden || this.#waiting.length > MOST_WAITING;
     if (late) this.#waiting = this.#waiting.slice(-1);
     if (!this.#timer) this.#next();
+  }
+
+  /** The clocks of all people run whom the game waits for. */
+  #clock({ clock, turn, over }) {
+    if (!clock || !this.info?.clock) return;
+    const seats = this.info.seats.map((each) => ({ ...each, clock: clock[each.seat] }));
+    const running = over ? [] : (turn?.waiting ?? []).filter((seat) =>
+      seats[seat]?.kind === "person" && !seats[seat].resigned);
+    this.info = { ...this.info, seats, clock: { ...this.info.clock, running } };
+    this.received = Date.now();
   }
 
   /** Lines after a number of moves are replaced by what was made since. */
@@ -242,9 +253,12 @@ export class Session extends Observable {
     const state = middle ?? this.#waiting.shift();
     if (!state) return;
     this.state = state;
-    this.hint = null;
-    this.explanation = null;
-    this.choosing.renew();
+    // While others choose, too, only who is missing changes: what is chosen here so far stays.
+    if (!isSame(before, state)) {
+      this.hint = null;
+      this.explanation = null;
+      this.choosing.renew();
+    }
     if (!state.staged) this.rounds.note(state, this.game.teams ?? []);
     this.#happened(before, state);
     const paused = before && state.events?.length
@@ -427,6 +441,10 @@ export class Session extends Observable {
     this.changed();
   }
 }
+
+/** Whether nothing has changed that concerns the seat. */
+const isSame = (before, state) => before && !before.staged && !state.staged
+  && before.seat === state.seat && before.at === state.at;
 
 /** Whether the seat that a state is for has to choose. */
 const isAsked = (state) => !state.over && (state.turn?.waiting ?? []).includes(state.seat);
