@@ -15,8 +15,9 @@ from types import ModuleType
 import click
 import pytest
 
+import ludwright.compiler.compile  # noqa: F401  # fills the tables of dispatch
 from ludwright import checks, cli
-from ludwright.compiler import dispatch, emit_statements, link, liveness  # noqa: F401
+from ludwright.compiler import dispatch, emit_statements, liveness
 from ludwright.gamedef import block_fallibility, empty_choices, expression_types, nodes, types
 from ludwright.gamedef.claims import CHOOSES, CLAIMS
 from ludwright.gamedef.english import PHRASES

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import ludwright as lw
 from ludwright.checks import run_checks
 from ludwright.compiler.compile import compile_game
 from ludwright.diagnostics import Report
@@ -162,3 +163,117 @@ def test_an_announced_answer_is_no_secret(announced: bool, found: list[str]) -> 
     keep = n.SetVariable(name="bid", of=ME, value=loc("b"))
     made = game(action("bid", body=(ask, keep)), rounds=1, variables=(HEARD,))
     assert secrets(made) == found
+
+
+# ---- cards that are told apart for a while -------------------------------------------------------
+
+NUMBERS = n.ListOf(items=(num(1), num(2)))
+DRAWN = n.Variable(name="drawn")
+
+
+def asks(name: str, seat: n.Expr) -> n.Statement:
+    return n.Ask(name=name, seat=seat, items=NUMBERS)
+
+
+def chosen(name: str) -> n.Expr:
+    return n.Equal(left=loc(name), right=num(1))
+
+
+def hands(*turn: n.Statement, sorted_hands: bool = False) -> n.GameDef:
+    """Turns of two hands of three cards, whose order nobody knows. What is put away is shuffled
+    into a new deck when the old one is empty."""
+    zones = (
+        n.Zone(name="deck", others_see="count", face="down"),
+        n.Zone(name="hand", per_seat=True, ordered=sorted_hands, others_see="count", face="up"),
+        n.Zone(name="out", face="up"),
+    )
+    cards = tuple(n.Token(name=f"T{i}", values=(i,)) for i in range(10))
+    again = n.If(
+        test=n.Not(item=n.Exists(item=n.TopOf(zone=DECK))),
+        then=(
+            n.MoveTop(source=OUT, to=DECK, count=num(99), partial=True),
+            n.Shuffle(zone=DECK),
+        ),
+    )
+    body = (
+        n.Shuffle(zone=DECK),
+        *[n.MoveTop(source=DECK, to=hand, count=num(3)) for hand in (MINE, YOURS)],
+        n.ForEach(name="i", items=n.Range(low=num(1), high=num(9)), body=(again, *turn)),
+    )
+    made = n.GameDef(
+        name="hands",
+        least_players=2,
+        most_players=2,
+        properties=(n.Property(name="rank", type="int"),),
+        supplies=(n.Supply(name="all", zone="deck", tokens=cards),),
+        zones=zones,
+        variables=(n.VariableDef(name="drawn", type="token", initial=n.Nothing(type="token")),),
+        procedures=(n.Procedure(name="main", body=body),),
+    )
+    assert not verify(made)
+    return made
+
+
+DRAW = (n.Let(name="d", value=n.TopOf(zone=DECK)), n.MoveToken(token=loc("d"), to=MINE))
+PUT = n.MoveToken(token=n.TopOf(zone=MINE), to=OUT)
+DISTINGUISHED = {
+    "a local name": (
+        *DRAW,
+        asks("a", ME),
+        asks("b", YOU),
+        n.If(test=chosen("a"), then=(n.MoveToken(token=loc("d"), to=OUT),), otherwise=(PUT,)),
+        asks("c", YOU),
+    ),
+    "a local name, then none": (
+        *DRAW,
+        asks("a", ME),
+        n.If(test=chosen("a"), then=(n.MoveToken(token=loc("d"), to=OUT),)),
+        asks("b", YOU),
+        n.If(test=n.Not(item=chosen("a")), then=(PUT,)),
+    ),
+    "a variable": (
+        *DRAW,
+        n.SetVariable(name="drawn", value=loc("d")),
+        asks("a", ME),
+        n.If(test=chosen("a"), then=(n.SetVariable(name="drawn", value=n.Nothing(type="token")),)),
+        asks("b", YOU),
+        n.If(
+            test=n.Exists(item=DRAWN),
+            then=(n.MoveToken(token=DRAWN, to=OUT),),
+            otherwise=(PUT,),
+        ),
+        n.SetVariable(name="drawn", value=n.Nothing(type="token")),
+    ),
+    "a card that is named where it is": (
+        *DRAW,
+        asks("a", ME),
+        n.SetVariable(name="drawn", value=n.BottomOf(zone=MINE)),
+        asks("b", YOU),
+        n.SetVariable(name="drawn", value=n.Nothing(type="token")),
+        asks("c", YOU),
+        PUT,
+    ),
+    "a card that is shown where it is": (
+        *DRAW,
+        asks("a", ME),
+        n.Show(token=n.BottomOf(zone=MINE), seats=n.ListOf(items=(YOU,), of="seat")),
+        asks("b", YOU),
+        n.MoveToken(token=n.BottomOf(zone=MINE), to=OUT),
+    ),
+}
+
+
+@pytest.mark.parametrize("case", DISTINGUISHED)
+@pytest.mark.parametrize("ordered", [False, True])
+def test_a_card_that_was_distinguished_does_not_reveal_the_order_of_a_hand(
+    case: str, ordered: bool
+) -> None:
+    made = hands(*DISTINGUISHED[case], sorted_hands=ordered)
+    tested = contract(compile_game(made, 2), games=7, most=45)
+    assert tested.breaches == () and tested.worlds > 100
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_a_long_game_of_crazy_eights_keeps_the_contract(players: int) -> None:
+    tested = lw.load("crazy-eights").contract(players=players, games=3, most=120)[0]
+    assert tested.breaches == () and tested.worlds > 50

@@ -238,7 +238,8 @@ def test_what_an_author_says_is_told_in_place_of_the_guard() -> None:
     both = n.Reason(text="both", parts=(one, NOW, NEVER))
     found = choosing(action("go", guard=NO, because=(NOW, both))).explain("go")
     now, never = Condition("now", "yes", None), Condition("never", "no", None)
-    tree = Condition("both", "no", None, (Condition("one", "yes", None, (never, now)), now, never))
+    either = Condition("one", "yes", None, (never, now), "or")
+    tree = Condition("both", "no", None, (either, now, never), "and")
     assert found == Explanation("go", False, (now, tree))
 
 

@@ -37,6 +37,17 @@ def test_a_roll_is_seen_unless_it_is_secret() -> None:
     assert [told(HIDDEN, seed) for seed in range(3)] == [[(), ()]] * 3
 
 
+@pytest.mark.parametrize(
+    ("low", "high", "sides"),
+    [(num(1), num(6), 6), (num(0), num(3), 0), (num(1), n.Add(left=num(3), right=num(5)), 8)],
+)
+def test_a_roll_with_fixed_numbers_from_one_is_a_die(low: n.Expr, high: n.Expr, sides: int) -> None:
+    made = staged(WAIT, n.Roll(name="r", low=low, high=high), WAIT, LATER)
+    table = Table(compile_game(made, 2), seed=1, trace=True)
+    table.apply("1")
+    assert [e.values[1] for e in table.view(1).events() if e.kind == "roll"] == [sides]
+
+
 def test_a_secret_roll_is_in_no_view_until_it_is_used() -> None:
     program = compile_game(HIDDEN, 2)
     tables = [Table(program, seed=1, deal={"deck": [f"T{i}" for i in range(8)]}) for _ in (0, 1)]

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 
 from tools.web import postgres
 from tools.web.pools import Engines, engines
-from tools.web.serving import close_all
+from tools.web.serving import Browser, Running, close_all, server_in_thread
 
 
 @pytest.fixture(autouse=True)
@@ -51,3 +51,19 @@ def running() -> Iterator[Engines]:
     """Engines of every kind, which are started when they are needed."""
     with engines(tables=1, guests=1, jobs=1) as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
+    with server_in_thread(tmp_path_factory.mktemp("server")) as running:
+        yield running
+
+
+@pytest.fixture
+def ada(server: Running) -> Browser:
+    return Browser(server.url)
+
+
+@pytest.fixture
+def bob(server: Running) -> Browser:
+    return Browser(server.url)

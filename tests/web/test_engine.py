@@ -237,13 +237,13 @@ def test_memory_is_limited() -> None:
     assert subprocess.run(run, capture_output=True, check=False).stderr.endswith(b"MemoryError\n")
 
 
-@pytest.mark.parametrize("kind", [pools.GUESTS, pools.JOBS])
-def test_engines_of_strangers_have_a_limit(running: Engines, kind: str) -> None:
-    running.run(running.pool.processes.some(kind))
-    (pid,) = running.pids(kind)
-    with open(f"/proc/{pid}/limits", encoding="ascii") as lines:
-        line = next(line for line in lines if line.startswith("Max address space"))
-    assert line.split()[3].isdecimal()
+def test_engines_of_strangers_have_a_limit(running: Engines) -> None:
+    found = running.run(running.pool.processes.some(pools.JOBS))
+    copy = running.run(running.pool.processes.of_account("somebody"))
+    for pid in (found.process.pid, copy.process.pid):
+        with open(f"/proc/{pid}/limits", encoding="ascii") as lines:
+            line = next(line for line in lines if line.startswith("Max address space"))
+        assert line.split()[3].isdecimal()
 
 
 def test_an_engine_without_memory_says_so_and_leaves(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 import hashlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx2
@@ -29,22 +28,6 @@ from tools.web.serving import (
 )
 
 CRAZY = "crazy-eights"
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Running]:
-    with server_in_thread(tmp_path_factory.mktemp("server")) as running:
-        yield running
-
-
-@pytest.fixture
-def ada(server: Running) -> Browser:
-    return Browser(server.url)
-
-
-@pytest.fixture
-def bob(server: Running) -> Browser:
-    return Browser(server.url)
 
 
 # ---- pages and headers ---------------------------------------------------------------------------

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import struct
+import time
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -13,15 +15,23 @@ from websockets.exceptions import InvalidStatus
 from websockets.frames import Frame, Opcode
 
 from ludwright.web import client as clients
-from ludwright.web import people, records, texts
+from ludwright.web import http_workshop, people, records, texts
 from ludwright.web.client import Client
 from ludwright.web.config import Limits
 from ludwright.web.hub import Hub
 from ludwright.web.leaving import leave
 from ludwright.web.limits import network
+from ludwright.web.live import LiveTable
 from ludwright.web.pages import STATIC, Files
-from ludwright.web.run import Sockets, Unread
-from tools.web.serving import GENEROUS, Browser, raw_socket, server_in_thread, silent_client
+from ludwright.web.run import Impatient, Sockets, Unread
+from tools.web.serving import (
+    GENEROUS,
+    Browser,
+    raw_socket,
+    server_in_thread,
+    silent_client,
+    wait_for,
+)
 from tools.web.table import Player, table_of, until
 from web.test_live import play, turn, two_at
 
@@ -71,6 +81,75 @@ def test_whom_the_host_removes_no_longer_sees_the_hand_nor_talks(tmp_path: Path)
         assert [seat.kind for seat in following.seats].count("bot") == 1
 
     play(tmp_path, scenario)
+
+
+def test_whom_the_host_removes_does_not_sit_down_again(tmp_path: Path) -> None:
+    kept: list[str] = []
+
+    async def before(hub: Hub) -> None:
+        table = await table_of(hub, "crazy-eights", 1, 2, None, public=True)
+        kept.append(table.id)
+        ada, bob = Player(1), Player(2)
+        await ada.join(table)
+        await bob.join(table)
+        await ada.ask("kick", seat=1)
+        assert not bob.ended, "everybody may look at a public table"
+        await bob.ask("sit", seat=1)
+        assert bob.last("refused")["code"] == "not_allowed"
+        assert "removed" not in bob.last("table")["table"]["settings"]
+        await ada.ask("kick", seat=0)
+        await ada.ask("sit", seat=0)
+        assert table.seats[0].person == 1, "hosts remove themselves for a moment only"
+
+    async def after(hub: Hub) -> None:
+        table = await hub.find(kept[0])
+        assert isinstance(table, LiveTable)
+        ada, bob, cleo = Player(1), Player(2), Player(3)
+        for each in (ada, bob, cleo):
+            await each.join(table)
+        await bob.ask("sit", seat=1)
+        assert bob.last("refused")["code"] == "not_allowed"
+        await cleo.ask("sit", seat=1)
+        assert table.seats[1].person == 3
+        await ada.ask("invite", seat=2)
+        token = ada.last("link")["link"].rpartition("/")[2]
+        again = Player(2)
+        await again.join(table, seats=[token])
+        assert table.seats[2].person == 2, "the host has changed their mind"
+
+    play(tmp_path, before)
+    play(tmp_path, after)
+
+
+@pytest.mark.parametrize("host", [True, False])
+def test_who_has_resigned_may_delete_their_part(tmp_path: Path, host: bool) -> None:
+    with server_in_thread(tmp_path) as server:
+        ada, bob = Browser(server.url), Browser(server.url)
+        made = ada.table("crazy-eights", players=3, bots={"2": "random"})
+        path = f"/api/tables/{made['table']}"
+        token = made["seats"][0]["link"].rpartition("/")[2]
+        mine, other = ada.sit(made["table"]), bob.sit(made["table"], seats=[token])
+        other.send("ready", seat=1)
+        mine.until("table", lambda frame: frame["table"]["seats"][1]["ready"])
+        mine.send("start")
+        mine.state()
+        other.state()
+        who, seat, stays = (ada, mine, other) if host else (bob, other, mine)
+        number = 0 if host else 1
+        assert who.http.delete(path).status_code == 403
+        seat.send("resign", seat=number)
+        stays.until("table", lambda frame: frame["table"]["seats"][number].get("resigned"))
+        assert who.http.delete(path).status_code == 200
+        assert who.get("/api/my/tables")["tables"] == []
+        stays.until("table", lambda frame: "person" not in frame["table"]["seats"][number])
+        stays.send("resign", seat=1 - number)
+        stays.until("state", lambda frame: frame["over"])
+        # What is written later does not bring it back.
+        assert who.get("/api/my/tables")["tables"] == []
+        stays.send("rematch")
+        again = stays.until("table", lambda frame: frame["table"].get("rematch"))
+        kinds = [each.kind for each in server.hub.tables[again["table"]["rematch"]].seats]
+        assert sorted(kinds) == ["bot", "bot", "person"]
 
 
 def test_those_who_watch_leave_when_nobody_may_any_more(tmp_path: Path) -> None:
@@ -288,13 +367,119 @@ def test_positions_of_other_games_are_tables_too(tmp_path: Path) -> None:
 
 def test_an_address_does_not_fill_the_store_with_uploads(tmp_path: Path) -> None:
     size = len(SMALL)
-    with server_in_thread(tmp_path, replace(GENEROUS, uploads_per_address=2 * size)) as server:
-        asked = {"text": SMALL, "language": "cgml"}
+    limits = replace(GENEROUS, uploads_per_address=2 * size + 10)
+    with server_in_thread(tmp_path, limits) as server:
+        texts = [SMALL.replace("name:", "name:" + " " * more) for more in (1, 1, 2, 3, 1)]
+        asked = [{"text": text, "language": "cgml"} for text in texts]
+        answers = [Browser(server.url).http.post("/api/workshop/games", json=a) for a in asked]
+        # The same text is the same upload, which counts once.
+        assert [each.status_code for each in answers] == [201, 201, 201, 429, 201]
+        names = [each.json().get("upload") for each in answers]
+        assert names[0] == names[1] == names[4] and len(set(names)) == 3
+
+
+def test_uploads_without_a_table_lock_nobody_out(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def some(number: int) -> dict[str, str]:
+        return {"text": f"# {number}\n{SMALL}", "language": "cgml"}
+
+    limits = replace(GENEROUS, uploads_per_person=5 * len(SMALL) // 2)
+    with server_in_thread(tmp_path, limits) as server:
+        ada = Browser(server.url)
+        kept = ada.post("/api/workshop/games", some(1), 201)["upload"]
+        wanted = {"upload": kept, "players": 1}
+        table = ada.post("/api/tables", wanted, 201)["table"]
+        for number in (2, 3):
+            ada.post("/api/workshop/games", some(number), 201)
+        assert ada.post("/api/workshop/games", some(4), 429)["error"]["code"] == "rate"
+        ada.post("/api/workshop/games", some(3), 201)  # it is known already
+        monkeypatch.setattr(http_workshop, "FRESH", 0.0)
+        last = ada.post("/api/workshop/games", some(4), 201)["upload"]
+        unused = server.hub.store.query(lambda c: records.get_upload(c, kept))
+        assert unused is not None, "a table needs it"
+        ada.http.delete(f"/api/tables/{table}")
+        server.hub.store.submit(lambda c: records.delete_unused_uploads(c, 2e9)).result(10)
+        assert ada.post("/api/tables", {"upload": last, "players": 1}, 404)
+
+
+def test_an_address_creates_so_many_tables_a_day(tmp_path: Path) -> None:
+    with server_in_thread(tmp_path, replace(GENEROUS, tables_per_day=3)) as server:
+        wanted = {"game": "klondike"}
         statuses = [
-            Browser(server.url).http.post("/api/workshop/games", json=asked).status_code
-            for _ in range(3)
+            Browser(server.url).http.post("/api/tables", json=wanted).status_code for _ in range(4)
         ]
-        assert statuses == [201, 201, 429]
+        assert statuses == [201, 201, 201, 429]
+
+
+def test_a_rematch_is_a_new_table_too(tmp_path: Path) -> None:
+    async def scenario(hub: Hub) -> None:
+        table = await table_of(hub, "crazy-eights", 1, "random")
+        ada = Player(1)
+        await ada.join(table)
+        await ada.ask("resign", seat=0)
+        while hub.services.tables.take(""):
+            pass
+        await ada.ask("rematch")
+        assert ada.last("refused")["code"] == "rate" and table.row.rematch is None
+
+    play(tmp_path, scenario)
+
+
+def test_an_address_sends_so_many_frames(tmp_path: Path) -> None:
+    """However many connections it has, and at however many tables."""
+    limits = replace(GENEROUS, address_frames_per_second=1.0, address_frames_burst=30)
+    with server_in_thread(tmp_path, limits) as server:
+        ada = Browser(server.url)
+        seats = [ada.sit(ada.table("klondike")["table"]) for _ in range(4)]
+        for seat in seats:
+            seat.state()
+            for _ in range(15):
+                seat.send("ping")
+        answers = [seat.next()["t"] for seat in seats for _ in range(15)]
+        assert 28 <= answers.count("pong") <= 36 and set(answers) == {"pong", "refused"}
+
+
+def test_an_address_has_so_many_connections(tmp_path: Path) -> None:
+    """Slow clients of one address leave room for those of others, and for its own sockets."""
+    limits = replace(GENEROUS, connections_per_address=5, header_seconds=2.0)
+    with server_in_thread(tmp_path, limits) as server:
+        slow = [raw_socket(server.url) for _ in range(5)]
+        wait_for(lambda: Impatient.slots.total == 5)
+        refused = raw_socket(server.url)
+        assert b" 429 " in refused.recv(100) and refused.recv(100) == b""
+        other = raw_socket(server.url, "127.0.0.9")
+        other.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert b" 200 " in other.recv(100)
+        for _ in range(2):
+            slow.pop().close()
+        wait_for(lambda: Impatient.slots.total == 4)  # with the other address
+        ada = Browser(server.url)
+        seats = [ada.sit(ada.table("klondike")["table"]) for _ in range(4)]
+        assert all(seat.state() for seat in seats), "sockets are counted as such"
+        for each in slow:
+            assert each.recv(10) == b"", "it said nothing"
+
+
+def test_a_proxy_is_not_counted(tmp_path: Path) -> None:
+    limits = replace(GENEROUS, connections_per_address=2)
+    with server_in_thread(tmp_path, limits, proxies=("127.0.0.1",)) as server:
+        held = [raw_socket(server.url) for _ in range(4)]
+        for each in held:
+            each.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            assert b" 200 " in each.recv(100)
+
+
+def test_a_body_that_nobody_reads_does_not_hold_a_connection(tmp_path: Path) -> None:
+    with server_in_thread(tmp_path, replace(GENEROUS, header_seconds=0.5)) as server:
+        slow = raw_socket(server.url)
+        slow.sendall(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nContent-Length: 90000\r\n\r\n")
+        assert b" 200 " in slow.recv(1000)
+        began = time.monotonic()
+        with suppress(OSError):
+            while slow.send(b"x"):
+                time.sleep(0.1)
+                assert time.monotonic() - began < 5
 
 
 def test_pings_without_reading_end_the_connection(tmp_path: Path) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Coroutine
 from pathlib import Path
@@ -10,9 +12,8 @@ from typing import Any
 
 import pytest
 
-from ludwright.players import PLAYERS
 from ludwright.web import records
-from ludwright.web.config import BOTS
+from ludwright.web.client import Departure
 from ludwright.web.hub import Hub
 from ludwright.web.live import LiveTable
 from ludwright.web.protocol import Clock
@@ -47,8 +48,10 @@ def turn(table: LiveTable, *players: Player) -> Player:
     return next(each for each in players if table.status.decider in each.client.seats)
 
 
-def test_the_bots_are_those_that_there_are() -> None:
-    assert set(BOTS) == set(PLAYERS)
+def test_a_server_does_not_load_the_machine() -> None:
+    loaded = "import sys; import ludwright.web.server; print('numba' in sys.modules)"
+    run = subprocess.run([sys.executable, "-c", loaded], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
 
 
 # ---- moves ---------------------------------------------------------------------------------------
@@ -411,10 +414,10 @@ def test_with_others_a_revelation_needs_a_vote(tmp_path: Path) -> None:
 def test_ones_own_harmless_move_is_free_until_another_has_moved(tmp_path: Path) -> None:
     from ludwright.web.engine.interface import Made
     from ludwright.web.journal import Moved
-    from ludwright.web.undo import again, is_free, moves_to_keep
+    from ludwright.web.undo import is_free, moves_to_keep
 
-    def moved(seat: int | None, secret: bool = False, chance: bool = False) -> Moved:
-        return Moved(Made(seat, 1, "x", (1,) if chance else None), secret)
+    def moved(seat: int | None, secret: bool = False) -> Moved:
+        return Moved(Made(seat, 1, "x"), secret)
 
     people = {0: 10, 1: 20}
     moves = [moved(0), moved(1), moved(0), moved(None)]
@@ -423,9 +426,27 @@ def test_ones_own_harmless_move_is_free_until_another_has_moved(tmp_path: Path) 
     assert is_free(moves, 2, 10, people) and not is_free(moves, 1, 20, people)
     assert not is_free([moved(0, secret=True)], 0, 10, people)
     assert is_free([moved(1, secret=True)], 0, 10, {0: 10})
-    line = [moved(0), moved(0, chance=True), moved(0)]
-    assert again(line, 0, fresh=True) == [line[0]]
-    assert again(line, 0, fresh=False) == line[::-1]
+
+
+def test_the_journal_says_what_can_be_made_again() -> None:
+    from ludwright.web.engine.interface import Made
+    from ludwright.web.journal import Deal, Moved, Past, Undone
+
+    def past(seed: int | None, *lines: Moved | Undone) -> list[str]:
+        found = Past()
+        for number, line in enumerate((Deal(1, ("A",), {}, seed), *lines)):
+            found.add(line, float(number))
+        return [move.made.text for move in found.redo]
+
+    a, b, c, d = (Moved(Made(0, 1, text)) for text in "abcd")
+    drawn = Moved(Made(0, 1, "drawn", (1,)))
+    assert past(7, a, b, c) == []
+    assert past(7, a, b, c, Undone(1), Undone(2)) == ["c", "b", "a"]
+    assert past(7, a, b, c, Undone(3), a) == ["c", "b"], "it was made again"
+    assert past(7, a, b, c, Undone(3), d) == [], "another move was made"
+    assert past(7, a, drawn, c, Undone(3)) == ["c", "drawn", "a"]
+    assert past(None, a, drawn, c, Undone(3)) == ["a"], "chance is drawn anew"
+    assert past(None, a, drawn, Undone(1), Undone(1)) == ["a"]
 
 
 # ---- table life ----------------------------------------------------------------------------------
@@ -459,7 +480,7 @@ def test_a_table_is_filled_by_links(tmp_path: Path) -> None:
         await bob.ask("ready", seat=1)
         await ada.ask("start")
         assert table.row.phase == "playing"
-        assert table.past.deal and table.past.deal.names == ("Ada", "Bob", "greedy")
+        assert table.past.deal and table.past.deal.names == ("Ada", "Bob", "Clara")
         assert table.past.deal.seed is None and len(table.past.deal.rng or ()) == 8
 
     play(tmp_path, scenario)
@@ -860,6 +881,28 @@ def test_a_table_that_was_taken_over_lets_everybody_go(tmp_path: Path) -> None:
             await ada.move(0)
         assert ada.last("bye")["code"] == "closed" and ada.ended
         assert table.id not in hub.tables
+
+    play(tmp_path, scenario)
+
+
+def test_who_is_forgotten_elsewhere_stays_forgotten(tmp_path: Path) -> None:
+    """Another process deletes somebody's part of a table, which its owner then reads again."""
+
+    async def scenario(hub: Hub) -> None:
+        table = await table_of(hub, "crazy-eights", 1, 2, 3)
+        ada, bob = Player(1), Player(2)
+        for each in (ada, bob):
+            await each.join(table)
+        await ada.ask("start")
+        await bob.ask("resign", seat=1)
+        other = Hub(hub.store, FakeEngine(), hub.config, "another process")
+        await other.forget_person(table.id, 2)
+        with pytest.raises(Departure):  # what it writes without knowing is refused
+            await ada.ask("resign", seat=0)
+        assert ada.ended and table.closed
+        again = await hub.find(table.id)
+        assert isinstance(again, LiveTable) and again is not table
+        assert [seat.person for seat in again.seats] == [1, None, 3]
 
     play(tmp_path, scenario)
 

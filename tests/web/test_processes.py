@@ -62,12 +62,76 @@ def test_every_table_stands_as_it_stood_after_kill_9(tmp_path: Path) -> None:
         for table, old in zip(tables, before, strict=True):
             seat = again.sit(table, since=old["at"])
             new = seat.state()
-            # Undone moves are kept by the server alone, not by the store.
             assert stands(new) == stands(old)
             assert new["made"] == [] and new["since"] == old["moves"]
             if not new["over"]:
                 assert seat.move(new)["moves"] > old["moves"]
         assert second.stop() in (0, -signal.SIGTERM)
+
+
+def test_what_can_be_redone_and_open_votes_survive_kill_9(tmp_path: Path) -> None:
+    store = ("--db", str(tmp_path / "web.db"))
+    with process(*store) as first:
+        ada, bob = Browser(first.url), Browser(first.url)
+        alone = ada.sit(ada.table("klondike")["table"])
+        state = alone.state()
+        for _ in range(3):
+            state = alone.move(state)
+        scene = state["scene"]
+        alone.send("undo", seat=0, to=1)
+        taken = alone.until("state", lambda s: s["undo"]["redo"] == 2)
+        both = ada.table("crazy-eights", players=2)
+        mine = ada.sit(both["table"])
+        token = both["seats"][0]["link"].rpartition("/")[2]
+        other = bob.sit(both["table"], seats=[token])
+        other.send("ready", seat=1)
+        mine.until("table", lambda frame: frame["table"]["seats"][1]["ready"])
+        mine.send("start")
+        state = mine.state()
+        moved = set()
+        while len(moved) < 2:  # what others have done is taken back by a vote
+            moved.add(state["turn"]["decider"])
+            seat = mine if state["turn"]["decider"] == 0 else other
+            if state["seat"] != state["turn"]["decider"]:
+                state = seat.until("state", lambda s, at=state["at"]: s["at"] == at)
+            state = seat.move(state)
+        mine.send("undo", seat=0, to=0)
+        (vote,) = other.until("table", lambda frame: frame["table"]["votes"])["table"]["votes"]
+        assert vote["kind"] == "undo" and vote["missing"] == [1]
+        over = ada.table("crazy-eights", players=2)
+        third = ada.sit(over["table"])
+        fourth = bob.sit(over["table"], seats=[over["seats"][0]["link"].rpartition("/")[2]])
+        fourth.send("ready", seat=1)
+        third.until("table", lambda frame: frame["table"]["seats"][1]["ready"])
+        third.send("start")
+        third.state()
+        third.send("resign", seat=0)
+        fourth.until("state", lambda s: s["over"])
+        third.send("rematch")
+        fourth.until("table", lambda frame: frame["table"]["votes"])
+        cookies = ada.cookie, bob.cookie
+        first.kill()
+    with process(*store) as second:
+        ada, bob = (Browser(second.url, cookie) for cookie in cookies)
+        alone = ada.sit(alone.frames[0]["table"]["id"])
+        now = alone.state()
+        assert stands(now) == stands(taken) and now["undo"]["redo"] == 2
+        for left in (1, 0):
+            alone.send("redo", seat=0)
+            now = alone.until("state", lambda s, at=now["at"]: s["at"] > at)
+            assert now["undo"]["redo"] == left
+        assert now["scene"] == scene
+        mine, other = ada.sit(both["table"]), bob.sit(both["table"])
+        assert mine.until("welcome")["table"]["votes"] == [vote]
+        assert other.state()["moves"] == state["moves"] > 1
+        other.send("vote", seat=1, id=vote["id"], yes=True)
+        assert other.until("state", lambda s: s["moves"] == 0)
+        third, fourth = ada.sit(over["table"]), bob.sit(over["table"])
+        third.until("welcome")
+        (vote,) = fourth.until("welcome")["table"]["votes"]
+        assert (vote["kind"], vote["yes"], vote["missing"]) == ("rematch", [0], [1])
+        fourth.send("vote", seat=1, id=vote["id"], yes=True)
+        third.until("table", lambda frame: frame["table"].get("rematch"))
 
 
 def test_no_confirmed_move_is_lost_in_the_middle_of_traffic(tmp_path: Path) -> None:

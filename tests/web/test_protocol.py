@@ -11,6 +11,7 @@ import pytest
 
 from ludwright.web import protocol as p
 from ludwright.web import shapes
+from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import Choice
 from ludwright.web.handlers import HANDLERS
 from tools.web.hosting import body, hosted
@@ -102,11 +103,17 @@ def test_every_message_of_the_server_has_an_example() -> None:
 
 
 def test_the_state_of_the_example_has_the_fields_of_a_real_one() -> None:
-    table = hosted("crazy-eights", 2)
-    for number, line in enumerate(line for line in examples("<- ") if '"t":"state"' in line):
-        if number:
-            table.apply(0, Choice(index=0), [0])
-        shown, real = msgspec.json.decode(line), body(table)
+    cards, bids = hosted("crazy-eights", 2), hosted("gops", 2)
+    before, after, chosen = (msgspec.json.decode(x) for x in examples("<- ") if '"t":"state"' in x)
+    moments: list[tuple[Any, Hosted, int, list[int]]] = [
+        (before, cards, 0, []),
+        (after, cards, 0, [0]),
+        (chosen, bids, 1, [1]),
+    ]
+    for shown, table, seat, moves in moments:
+        for each in moves:
+            table.apply(each, Choice(index=0), [0])
+        real = body(table, seat)
         assert {*shown} - {*shapes.State.__struct_fields__, "t"} == {*real}
         assert {*shown["options"]} - {"moves"} == {*real["options"]} - {"moves"}
         places = [place for place in real["scene"]["places"] if place["label"] != "draw pile"]

@@ -27,8 +27,8 @@ def children(pid: int) -> list[int]:
 
 
 def mine(seat: Seat) -> dict[str, Any]:
-    """The next state in which this person has to choose, or the game is over."""
-    return seat.until("state", lambda s: s["over"] or s["options"]["kind"] in ("moves", "picks"))
+    """The next state in which only this person has to choose, or the game is over."""
+    return seat.until("state", lambda s: s["over"] or s["turn"]["waiting"] == [s["seat"]])
 
 
 def choose(seat: Seat, state: dict[str, Any]) -> dict[str, Any]:
@@ -69,6 +69,31 @@ def test_engines_and_servers_are_killed_and_nothing_is_lost(tmp_path: Path) -> N
             assert {k: new[k] for k in SAME} == {k: states[game][k] for k in SAME}, game
             if not new["over"]:
                 assert choose(seat, new)["moves"] > new["moves"]
+    finally:
+        close_all()
+        second.kill()
+
+
+@pytest.mark.deep
+def test_a_sealed_choice_survives_kill_9(tmp_path: Path) -> None:
+    store = ("--db", str(tmp_path / "web.db"))
+    first = Process(*store, engine="")
+    try:
+        ada = Browser(first.url)
+        made = ada.table("gops", players=2, bots={"0": "first"}, seat=1)
+        seat = ada.sit(made["table"])
+        state = seat.until("state", lambda s: s["turn"]["waiting"] == [1])  # the bot has chosen
+        cookie = ada.cookie
+    finally:
+        close_all()
+        first.kill()
+    second = Process(*store, engine="")
+    try:
+        seat = Browser(second.url, cookie).sit(made["table"], since=state["at"])
+        new = seat.state()
+        assert new["turn"]["waiting"] == [1] and not new["moves"]
+        assert new["options"] == state["options"] and new["at"] == state["at"]
+        assert choose(seat, new)["moves"] == 2
     finally:
         close_all()
         second.kill()

@@ -15,6 +15,7 @@ from ludwright.web.engine import child, explaining
 from ludwright.web.engine import hosted as hosting
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Status
+from ludwright.web.engine.sealed_choices import SealedChoices
 from ludwright.web.wire import Data
 from tools.web.hosting import LIBRARY, game_of, some_players
 from tools.web.worlds import Leak, Watched
@@ -44,6 +45,13 @@ def test_worlds_are_compared_and_followed() -> None:
     game = Watched("crazy-eights", 3)
     game.play(12)
     assert game.worlds >= 30 and game.followed >= 8 and game.compared > 12 * game.worlds
+
+
+@pytest.mark.parametrize("name", ["gops", "hearts", "sealed-bids"])
+def test_no_message_depends_on_choices_that_are_sealed(name: str) -> None:
+    game = Watched(name, 3, seed=5)
+    game.play(60 if name == "hearts" else 18)
+    assert game.sealed >= 4
 
 
 # ---- planted leaks -------------------------------------------------------------------------------
@@ -144,6 +152,23 @@ def plant_in_events(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(hosting, "events_data", leaking)
 
 
+def plant_in_sealed_choices(patch: pytest.MonkeyPatch) -> None:
+    """What somebody else has chosen."""
+    patch.setattr(SealedChoices, "texts", lambda self, seat: [step.text for step in self.steps])
+
+
+def plant_in_turns(patch: pytest.MonkeyPatch) -> None:
+    """Options that depend on the choice of another seat."""
+    asking = SealedChoices.asking
+
+    def leaking(self: SealedChoices, seat: int) -> Any:
+        found = asking(self, seat)
+        odd = sum(len(step.text) + step.id for step in self.steps if step.seat != seat) % 2
+        return found if odd or seat not in self.waiting else self._table
+
+    patch.setattr(SealedChoices, "asking", leaking)
+
+
 PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
     each.__name__.removeprefix("plant_in_"): each
     for each in (
@@ -154,6 +179,8 @@ PLANTED: dict[str, Callable[[pytest.MonkeyPatch], None]] = {
         plant_in_public_events,
         plant_in_reports,
         plant_in_events,
+        plant_in_sealed_choices,
+        plant_in_turns,
     )
 }
 
@@ -163,6 +190,7 @@ def test_a_planted_leak_is_found(where: str, monkeypatch: pytest.MonkeyPatch) ->
     PLANTED[where](monkeypatch)
     # Cards are drawn in one, and seen by nobody else; in the other moves are refused for a reason.
     game = "thirty-one" if where in ("public_events", "events", "reports") else "crazy-eights"
+    game = "gops" if where in ("sealed_choices", "turns") else game
     with pytest.raises(Leak) as found:
         Watched(game, 3).play(60)
     if where == "public_events":

@@ -123,7 +123,16 @@ def _roll(e: Emitter, node: n.Roll) -> None:
         if e.layout.bags:
             e.emit(ops.TOSS, to, low, high, e.fail)
         else:
-            e.emit(ops.ROLL, to, low, high, e.fail, m.EVERYBODY if node.announced else m.NOBODY)
+            seers = m.EVERYBODY if node.announced else m.NOBODY
+            e.emit(ops.ROLL, to, low, high, e.fail, seers, _sides(node))
+
+
+def _sides(node: n.Roll) -> int:
+    """The sides of the die that is rolled: it has fixed numbers from 1; 0 for any other draw."""
+    low, high = node.low, node.high
+    if isinstance(low, n.Number) and isinstance(high, n.Number) and low.value == 1:
+        return high.value if high.value > 1 else 0
+    return 0
 
 
 # ---- flow ----

@@ -1141,14 +1141,15 @@ class Parameter(Node):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reason(Node):
-    """A line of the explanation why an option is legal, in its author's words: a test or, without
+    """A line of the explanation why an option is legal, in words for people: a test or, without
     one, a heading for other lines, of which all must hold if `every`, else one. It is shown, and
-    decides nothing."""
+    decides nothing. `written` is how its file says it, if that differs."""
 
     text: str
     test: Expr | None = None
     parts: tuple[Reason, ...] = ()
     every: bool = True
+    written: str = ""
 
 
 @claims(test="guard")
@@ -1385,7 +1386,8 @@ class Zone(Node):
     and the token is face up. `face` is what happens to a token that enters: `up`, `down` or `keep`.
     In an `ordered` zone everybody can see from which position a token is taken. `label` is the name
     for people, and `look` how they lay it out: `pile` (only the top matters), `column` (fanned),
-    `row` (side by side) or `space` (of a map: counted by kind). Neither affects the game.
+    `row` (side by side), `space` (of a map: counted by kind) or `none` (bookkeeping: not shown
+    while it is empty). Neither affects the game.
 
     Such a zone may be the root of a tree to which zones of the same kind are attached: `branches`
     is how many there may be at once in all trees of this declaration (of each seat or team that has
@@ -1509,11 +1511,13 @@ class VariableDef(Node):
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Option(Node):
-    """A setting of the caller: a number, a truth or a symbol among those allowed."""
+    """A setting of the caller: a number, a truth or a symbol among those allowed. `about` says in
+    its author's words what it decides."""
 
     name: str
     default: Expr
     allowed: tuple[Expr, ...] = ()
+    about: str = ""
 
 
 @claims()

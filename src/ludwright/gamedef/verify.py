@@ -144,7 +144,7 @@ ALLOWED: dict[type[n.Node], dict[str, tuple[str, ...]]] = {
         "owner_sees": SEES,
         "others_see": SEES,
         "face": ("up", "down", "keep"),
-        "look": ("pile", "column", "row", "space"),
+        "look": ("pile", "column", "row", "space", "none"),
         "grows": ("", *n.DIRECTIONS),
     },
     n.VariableDef: {"audience": ("all", "owner", "none")},

@@ -101,8 +101,9 @@ MODULO = op("to at at fail", "Remainder of DIVIDE.")
 SCALE = op("to key@ radix# digit@", "key * radix + digit: a key of mixed radix.")
 SEAT_AFTER = op("to seat@ steps@ fail", "The seat a number of steps after a seat.")
 ROLL = op(
-    "to low@ high@ fail seers#",
-    "A random number between two numbers, both included; seers is a mask of seats.",
+    "to low@ high@ fail seers# sides#",
+    "A random number between two numbers, both included; seers is a mask of seats, sides how many"
+    " the die has; 0 if it is none.",
 )
 
 # ---- reading and writing by number ----

@@ -31,12 +31,14 @@ MOST_GUESSES = 16384  # combinations of operands that a text leaves open
 @dataclass(frozen=True, slots=True)
 class Condition:
     """A condition in words: `yes`, `no`, `hidden` (from the asker), or `fails`, if it refers to
-    something that does not exist."""
+    something that does not exist. `joins` says how its parts belong together: `and`, `or` or
+    `not`."""
 
     text: str
     truth: str
     place: Span | None
     parts: tuple[Condition, ...] = ()
+    joins: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +260,8 @@ def _same_sum(one: str, other: str) -> bool:
 def _judged(condition: ConditionInfo, truths: dict[int, str]) -> Condition:
     parts = tuple(_judged(part, truths) for part in condition.parts)
     truth = JOIN[condition.kind]([p.truth for p in parts]) if parts else truths[condition.number]
-    return Condition(condition.text, truth, condition.span, parts)
+    joins = condition.kind if parts else ""
+    return Condition(condition.text, truth, condition.span, parts, joins)
 
 
 def _all(truths: list[str]) -> str:

@@ -234,6 +234,17 @@ class Masks:
         if settled != tokens:
             self.link(words, zone, settled, shift)
 
+    def classes(self, words: Array, seat: int) -> dict[int, tuple[int, ...]]:
+        """By label of a masked state, in unordered zones: what a seat distinguishes it by there.
+        Labels of the same class are in an order that the seat does not know."""
+        known, signs = self.known(words, seat), dict[int, tuple[int, ...]]()
+        found: dict[int, tuple[int, ...]] = {}
+        for zone in self.unordered:
+            for label in self.contents(words, zone):
+                signs = signs or ({} if known[label] else self._signs(words))
+                found[label] = (zone, label) if known[label] else (zone, 0, *signs[label])
+        return found
+
     def _signs(self, words: Array) -> dict[int, tuple[int, ...]]:
         """By token: what distinguishes it, beside its number and its position in an unordered
         zone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from ..machine import stack
 from ..machine import state as m
 from ..machine.program import Array, SiteInfo
-from .events import Event, as_seen
+from .events import WAYS, Event, as_seen
 from .observation import Masks
 
 if TYPE_CHECKING:
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 Row = tuple[int | None, ...]
 Group = tuple[list[int], list[int]]
+Class = tuple[int, ...]
+Classes = dict[int, Class]
 Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
 
@@ -79,7 +81,7 @@ class ObservationHistory:
         self.seat = seat
         self.masks = masks
         self._replay = table.rewound(trace=True)
-        self.words, self._labels = masks.joined(self._replay.state, seat)
+        self._see()
         self._alike: Truths = np.equal.outer(masks.backs, masks.backs)
         self._alike[0, :] = self._alike[:, 0] = False
         self._earlier = before.steps if before else ()
@@ -87,6 +89,11 @@ class ObservationHistory:
         possible = before.possible if before else self._alike
         self._possible = [self._unless_known(possible.copy(), self.words)]
         self._chain = [before.chain if before else hashlib.sha256(repr(seat).encode()).digest()]
+
+    def _see(self) -> None:
+        """Observe the current state."""
+        self.words, self._labels = self.masks.joined(self._replay.state, self.seat)
+        self._classes = self.masks.classes(self.words, self.seat)
 
     @property
     def size(self) -> int:
@@ -108,13 +115,13 @@ class ObservationHistory:
             self._replay.undo()
         if keep < len(done):
             del self._steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
-            self.words, self._labels = self.masks.joined(self._replay.state, self.seat)
+            self._see()
         for _ in log[keep:]:
             self._step(self._replay.repeat(table))
 
     def _step(self, entry: tuple[int, ...]) -> None:
         masks, seat, replay = self.masks, self.seat, self._replay
-        words, labels = self.words, self._labels
+        words, labels, classes = self.words, self._labels, self._classes
         true = replay.state.copy()
         before = stack.before_answers(masks.program, true)
         decider = replay.decider
@@ -129,9 +136,9 @@ class ObservationHistory:
         lost = ~masks.known(stack.before_answers(masks.program, tracer.state), seat)
         replay.advance(entry)
         after = stack.before_answers(masks.program, replay.state)
-        self.words, self._labels = masks.joined(replay.state, seat)
+        self._see()
         events = replay.events()
-        follows, mixed = self._followed(before, after, labels, lost, events)
+        follows, mixed = self._followed(before, after, labels, classes, lost, events)
         row = self._row(site, entry, true, after, labels, decider) if site else None
         announced = (as_seen(event, seat, masks.program) for event in events)
         seen = tuple((event.kind, *event.values) for event in announced if event)
@@ -175,7 +182,13 @@ class ObservationHistory:
     # ---- following tokens ----
 
     def _followed(
-        self, before: Array, after: Array, labels: Array, lost: Array, events: list[Event]
+        self,
+        before: Array,
+        after: Array,
+        labels: Array,
+        classes: Classes,
+        lost: Array,
+        events: list[Event],
     ) -> tuple[Array, tuple[Group, ...]]:
         masks = self.masks
         shown = masks.shown(before, self.seat)
@@ -184,11 +197,16 @@ class ObservationHistory:
             if token:
                 groups.join(token, ("before", masks.zone_of(before, token)))
                 groups.join(token, ("after", masks.zone_of(after, token)))
+        for token, shuffle in _shuffled(events, masks, before, lost):
+            groups.join(token, ("shuffled", shuffle))
         for zone in _taken_unseen(events, masks.unordered, shown):
             # The seat cannot know which of these it was, even if it sees the token now.
             for token in masks.contents(before, zone):
                 if not shown[token]:
                     groups.join(token, ("before", zone))
+        for number, alike in enumerate(self._reclassified(before, labels, classes, events)):
+            for token in alike:
+                groups.join(token, ("class", number))
         follows = np.zeros(masks.n1, np.int32)
         follows[self._labels] = labels
         mixed = []
@@ -197,6 +215,31 @@ class ObservationHistory:
             follows[ends] = 0
             mixed.append((sorted(int(labels[t]) for t in tokens), ends))
         return follows, tuple(mixed)
+
+    def _reclassified(
+        self, before: Array, labels: Array, classes: Classes, events: list[Event]
+    ) -> list[set[int]]:
+        """Tokens that stay in an unordered zone where the seat distinguishes them otherwise than
+        before: a name that referred to one of them is gone, or one is shown. It cannot know which
+        of them has which label, because it does not know their order."""
+        moved = {event.values[0] for event in events if event.kind in WAYS}
+        staying: dict[int, list[tuple[int, Class, Class]]] = {}
+        for zone in self.masks.unordered:
+            for token in self.masks.contents(before, zone):
+                if token not in moved:
+                    old, new = classes[int(labels[token])], self._classes[int(self._labels[token])]
+                    staying.setdefault(zone, []).append((token, old, new))
+        found: list[set[int]] = []
+        for tokens in staying.values():
+            pairs = {(old, new) for _, old, new in tokens}
+            if len(pairs) == len({old for old, _ in pairs}) == len({new for _, new in pairs}):
+                continue  # each class has become one
+            groups, ways = _Groups(), {token: (old, new) for token, old, new in tokens}
+            for token, (old, new) in ways.items():
+                groups.join(token, ("before", old))
+                groups.join(token, ("after", new))
+            found += [s for s in groups.sets() if len({ways[t] for t in s}) > 1]
+        return found
 
     def _unless_known(self, possible: Truths, words: Array) -> Truths:
         """Which token may have which label, given that a known token has its own number."""
@@ -276,6 +319,19 @@ class _Groups:
     def sets(self) -> list[set[int]]:
         """The disjoint sets."""
         return list({id(s): s for s in self._sets.values()}.values())
+
+
+def _shuffled(
+    events: Iterable[Event], masks: Masks, before: Array, lost: Array
+) -> Iterator[tuple[int, int]]:
+    """The lost tokens of each shuffle, with its number: they may have come there and gone on in the
+    same move."""
+    zones = {t: masks.zone_of(before, t) for t in np.flatnonzero(lost).tolist() if t}
+    for number, event in enumerate(events):
+        if event.kind in WAYS and event.values[0] in zones:
+            zones[event.values[0]] = event.values[2]
+        elif event.kind == "shuffle":
+            yield from ((t, number) for t, zone in zones.items() if zone == event.values[0])
 
 
 def _taken_unseen(events: Iterable[Event], unordered: list[int], shown: Array) -> set[int]:

@@ -268,6 +268,13 @@ class Table(Runs):
         other._histories = {}
         return other
 
+    def branch(self) -> Table:
+        """A copy for a look ahead: it shares the observation histories, which catch up with either
+        table when it is asked for views."""
+        other = self.copy()
+        other._histories = self._histories
+        return other
+
     # ---- views and results ----
 
     def result(self) -> Result:

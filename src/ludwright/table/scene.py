@@ -13,6 +13,7 @@ from .hand_order import held_order
 
 STRAIGHT = Fraction(0)
 SPACE = "space"  # the look of the zones of a map
+BOOKKEEPING = "none"  # the look of zones that are shown as piles, and only while they have cards
 HUMP = re.compile(r"(?<=[a-z])[A-Z](?![A-Z])")  # a new word in camelCase
 NOTHING = "-"  # how games write that a property has no value
 Which = tuple[str, int | None, int]
@@ -78,6 +79,7 @@ class Value:
     name: str
     owner: int | None
     text: str
+    type: str = ""  # of its variable
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,8 +137,10 @@ def visible(cards: Iterable[SeenCard]) -> list[SeenCard]:
 
 
 def _stays(eyes: Sight, zone: ZoneInfo, place: Place) -> bool:
-    """Whether an empty place is shown: not one that only serves to shuffle, nor, in games with a
-    layout, one without a spot."""
+    """Whether an empty place is shown: not bookkeeping, nor one that only serves to shuffle, nor,
+    in games with a layout, one without a spot."""
+    if zone.look == BOOKKEEPING:
+        return False
     if eyes.look and place.owner is None:
         return zone.spot is not None
     if zone.look == SPACE:
@@ -159,7 +163,7 @@ def _place(eyes: Sight, number: int, zone: ZoneInfo, several: set[str]) -> Place
         label=label,
         owner=zone.seat,
         number=index,
-        look=_look(zone, zone.look),
+        look=_look(zone, "pile" if zone.look == BOOKKEEPING else zone.look),
         cards=node.cards,
         counted=eyes.counts_cards(number),
         spot=zone.spot,
@@ -246,7 +250,7 @@ def _values(eyes: Sight) -> Iterator[Value]:
                     name, seat = f"{eyes.program.teams[place].name}'s {name}", None
                 which = "" if index is None else f" {index + 1}"
                 which = f" of {info.places[place]}" if info.places else which
-                yield Value(name + which, seat, text)
+                yield Value(name + which, seat, text, info.type)
 
 
 def words(name: str) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ..gamedef import nodes as n
+from ..gamedef.kinds import kind_of
 from ..lab.playtest import Played
 from ..pipeline import library_games
 from .report import failed_lines
@@ -30,7 +31,7 @@ def about(definition: n.GameDef, name: str, language: str) -> dict[str, Any]:
         "name": name,
         "title": definition.name,
         "players": [definition.least_players, definition.most_players],
-        "genre": definition.genre,
+        "genre": kind_of(definition),
         "languages": languages or [language],
         "about": definition.about,
     }

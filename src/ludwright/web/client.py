@@ -6,6 +6,8 @@ import asyncio
 from collections import deque
 from collections.abc import Callable
 
+from msgspec import UNSET
+
 from .engine.interface import SPECTATOR
 from .protocol import encode
 from .shapes import Bye, Sent
@@ -23,12 +25,14 @@ class Refusal(Exception):
 
 
 class Departure(Exception):
-    """A connection that has to end, with the reason for the client."""
+    """A connection that has to end, with the reason for the client, and whether it may come back to
+    watch."""
 
-    def __init__(self, code: str, message: str) -> None:
+    def __init__(self, code: str, message: str, *, watch: bool = False) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
+        self.watch = watch
 
 
 class Client:
@@ -111,8 +115,8 @@ class Client:
         if self._timer:
             self._timer.cancel()
 
-    def end(self, code: str, message: str) -> None:
+    def end(self, code: str, message: str, *, watch: bool = False) -> None:
         """Say goodbye and end the connection."""
         self.forget()
-        self._post(encode(Bye(code, message)))
+        self._post(encode(Bye(code, message, watch or UNSET)))
         self._hang_up()

@@ -22,10 +22,10 @@ class Clocks:
             for seat, seconds in enumerate(self._left)
         ]
 
-    def after(self, seat: int | None, now: float) -> tuple[float, ...]:
-        """What each seat would have left after a move of one of them."""
+    def after(self, seats: Iterable[int], now: float) -> tuple[float, ...]:
+        """What each seat would have left after moves of some of them."""
         left = self.left(now)
-        if seat is not None and seat in self.running:
+        for seat in seats:
             left[seat] += self._increment
         return tuple(round(seconds, 3) for seconds in left)
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-# The names in PLAYERS, the strongest first; that room loads the machine, which a server never runs.
-BOTS = ("greedy", "random", "first")
+from ..players import PLAYERS
+
+BOTS = tuple(PLAYERS)  # the strongest first
 
 
 class Limits(msgspec.Struct, frozen=True):
@@ -13,13 +14,18 @@ class Limits(msgspec.Struct, frozen=True):
 
     sockets: int = 5_000
     sockets_per_address: int = 200
+    connections: int = 5_000  # of HTTP, beside those of sockets
+    connections_per_address: int = 200
     tables: int = 20_000  # waiting or running
     tables_per_person: int = 50
+    tables_per_day: int = 500  # created, per address
     live: int = 5_000  # in memory
     requests_per_minute: int = 600  # HTTP, per address
     costly_per_minute: int = 60  # of these, such that write or compute
     frames_per_second: float = 20.0  # per connection
     frames_burst: int = 60
+    address_frames_per_second: float = 200.0  # an address may be many people
+    address_frames_burst: int = 1_000
     table_frames_per_second: float = 60.0
     table_frames_burst: int = 200
     chat_per_minute: int = 30

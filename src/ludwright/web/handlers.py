@@ -120,11 +120,12 @@ async def refuse(
     """Say why something was not done, and how the table is now."""
     table.services.count("refusals")
     re = UNSET if number is None else number
-    client.send(Refused(refusal.code, refusal.message, table.past.at, re))
+    at = max((table.past.number(each) for each in client.audience), default=table.past.public)
+    client.send(Refused(refusal.code, refusal.message, at, re))
     if refusal.code in WITH_STATE:
         async with table.lock:
             with suppress(Refusal):  # no time, or the table broke: the refusal has been sent
-                await table.show_to(client, table.past.at)
+                await table.show_to(client, at)
 
 
 # ---- coming and going ----------------------------------------------------------------------------
@@ -136,7 +137,9 @@ async def join(table: LiveTable, client: Client, hello: p.Hello) -> None:
         raise Departure("version", "this page is of another version; reload it")
     async with table.lock:
         _check_open(table)
-        claimed = await _claim(table, client, [*hello.seats, *client.invited])
+        # Who wants to watch takes no seat, even with an invitation.
+        tokens = [] if hello.spectate else [*hello.seats, *client.invited]
+        claimed = await _claim(table, client, tokens)
         await _rename(table, client)
         client.watches = hello.spectate
         client.seats = [] if client.watches else shown_to(table.seats, client.person)
@@ -169,9 +172,11 @@ async def join(table: LiveTable, client: Client, hello: p.Hello) -> None:
 
 
 async def _rename(table: LiveTable, client: Client) -> None:
-    """Before the game, people may still change their names."""
+    """Before the game, people may still change their names; if several share a device, the names of
+    its seats were given."""
     own = seats_of(table.seats, client.person)
-    old = [seat for seat in own if table.seats[seat].name != client.name]
+    names = {table.seats[seat].name for seat in own}
+    old = own if len(names) == 1 and client.name not in names else []
     if table.row.phase == "lobby" and old:
         seats = [
             replace(seat, name=client.name) if seat.seat in old else seat for seat in table.seats
@@ -193,8 +198,11 @@ async def _claim(table: LiveTable, client: Client, tokens: list[str]) -> bool:
         seat = seats[found[1]]
         if seat.kind == "person" and seat.person == client.person:
             continue
-        if seat.nonce != found[2] or seat.kind != "open":
-            failed = failed or "this seat is taken"
+        if seat.nonce != found[2] or seat.kind == "bot":
+            failed = failed or "this link is no longer valid: ask the host for another"
+            continue
+        if seat.kind != "open":
+            failed = failed or "this seat is taken: somebody else has used the link"
             continue
         if table.row.phase != "lobby":
             failed = failed or "the game has started"
@@ -204,7 +212,7 @@ async def _claim(table: LiveTable, client: Client, tokens: list[str]) -> bool:
     if changed:
         await life_commands.change(table, seats)
     elif failed and table.row.phase != "over" and not seats_of(table.seats, client.person):
-        raise Departure("link", failed)
+        raise Departure("link", failed, watch=table.row.settings.spectators)
     return changed
 
 

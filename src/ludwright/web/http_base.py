@@ -13,7 +13,7 @@ from starlette.requests import HTTPConnection, Request
 from starlette.responses import JSONResponse, Response
 
 from . import people
-from .client import Refusal
+from .client import Departure, Refusal
 from .engine.interface import Busy, NotOpen, Refused, TableFault
 from .hub import Hub
 from .limits import Buckets, Slots, TooMany, network
@@ -82,7 +82,7 @@ def endpoint(work: Endpoint) -> Endpoint:
             return error(refused.code, str(refused))
         except TableFault as fault:
             return error("faulted", str(fault)[:4000])
-        except (Busy, NotOpen, TooMany):
+        except (Busy, NotOpen, TooMany, Departure):
             return error("busy", "the server is busy; try again")
         except Exception:
             LOG.exception("%s %s failed", request.method, request.url.path)

@@ -1,4 +1,4 @@
-"""Tables over HTTP: create, list, join by a link, delete, take away the record, play on from it."""
+"""Tables over HTTP: create, join by a link, delete, take away the record, play on from it."""
 
 from __future__ import annotations
 
@@ -18,22 +18,31 @@ from .config import BOTS
 from .engine.interface import GameRef, TableSpec
 from .http_base import address, body, check_banned, context, costly, json, name_of, person_of
 from .http_games import known_game
-from .hub import Hub, Wanted, new_id
+from .hub import Hub, Wanted
 from .journal import Line
+from .life_commands import TABLES_TODAY
 from .live import LiveTable
-from .protocol import MOST_SEATS, BotName, Clock, OptionValues, Seed
-from .records import SeatRow, Stored, TableRow, TableSettings
+from .protocol import LONGEST_NAME, MOST_SEATS, BotName, Clock, OptionValues, Seed
+from .records import SeatRow, Stored, TableSettings
 from .schema import JOURNAL
-from .security import INVITED, INVITED_SECONDS
+from .security import INVITED, INVITED_SECONDS, new_id
 from .store import Lease
-from .texts import plain
+from .texts import clean_name, plain
 
-MOST_LISTED = 200
 MOST_INVITED = 8  # links that a browser opens before it takes the first seat
 
 
+class Sitter(msgspec.Struct, forbid_unknown_fields=True):
+    """Who sits in a seat of a new table: its host, somebody else at the same device, a bot, or
+    whoever comes. `name` is that of the person at this device, or of the bot."""
+
+    kind: Literal["me", "here", "bot", "open"]
+    name: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+
+
 class NewTable(msgspec.Struct, forbid_unknown_fields=True):
-    """A table to create. `bots`: one for all other seats, or one per seat."""
+    """A table to create. Who sits where: `seats`, or for the usual cases `seat`, the host's, and
+    `bots`, one for all other seats or one per seat."""
 
     game: Annotated[str, Meta(max_length=100)] | None = None
     upload: Annotated[str, Meta(max_length=40)] | None = None
@@ -44,6 +53,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     clock: Clock | None = None
     seed: Seed | None = None
     deal: Annotated[str, Meta(max_length=5_000)] = ""
+    seats: Annotated[list[Sitter], Meta(min_length=1, max_length=MOST_SEATS)] | None = None
     seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)] | None = 0
     winnable: bool = False
     spectators: bool = True
@@ -70,8 +80,10 @@ async def create(request: Request) -> Response:
     hub, person = context(request).hub, person_of(request)
     check_banned(hub, person)
     asked = await body(request, NewTable)
+    _count_table(request)
     game = await _game(hub, asked)
-    encoded = await hub.engine.game_info(game, asked.options, asked.players)
+    players = asked.players or (len(asked.seats) if asked.seats else None)
+    encoded = await hub.engine.game_info(game, asked.options, players)
     info = msgspec.json.decode(encoded, type=Info)
     name = await name_of(hub, person)
     if info.seats > 1 and (asked.seed is not None or asked.deal or asked.winnable):
@@ -93,9 +105,17 @@ async def create(request: Request) -> Response:
     )
     title = plain(info.title)
     wanted = Wanted(game, settings, title, asked.public, seats, asked.upload, asked.winnable)
-    with hub.services.jobs.hold(address(request)) if asked.winnable else nullcontext():
-        table = await hub.create(wanted, person, name)
+    # A search, or a game of which nobody knows how long it takes.
+    slow = asked.winnable or game.guest
+    with hub.services.jobs.hold(address(request)) if slow else nullcontext():
+        table = await hub.create(wanted, person)
     return json(_created(hub, table), 201)
+
+
+def _count_table(request: Request) -> None:
+    """Count a new table of an address; refuse it if there were too many."""
+    if not context(request).hub.services.tables.take(address(request)):
+        raise Refusal("rate", TABLES_TODAY)
 
 
 def _created(hub: Hub, table: LiveTable) -> dict[str, Any]:
@@ -119,6 +139,32 @@ async def _game(hub: Hub, asked: NewTable) -> GameRef:
 
 
 def _seats(asked: NewTable, count: int, person: int, name: str) -> list[SeatRow]:
+    if asked.seats is None:
+        return _usual_seats(asked, count, person, name)
+    if asked.bots is not None:
+        raise Refusal("invalid", "expected either seats or bots")
+    if len(asked.seats) != count:
+        raise Refusal("invalid", f"seats: the table has {count} seats")
+    _check_bots({each.name for each in asked.seats if each.kind == "bot"} | {asked.substitute})
+    found = []
+    for number, sitter in enumerate(asked.seats):
+        if sitter.kind == "bot":
+            found.append(seating.bot_seat(number, sitter.name))
+        elif sitter.kind == "open":
+            found.append(seating.open_seat(number))
+        else:
+            called = (sitter.kind == "here" and clean_name(sitter.name)) or name
+            found.append(seating.taken(seating.open_seat(number), person, called))
+    return found
+
+
+def _check_bots(names: set[str]) -> None:
+    unknown = sorted(names - {*BOTS})
+    if unknown:
+        raise Refusal("invalid", f"unknown bot '{unknown[0]}'; there are: {', '.join(BOTS)}")
+
+
+def _usual_seats(asked: NewTable, count: int, person: int, name: str) -> list[SeatRow]:
     if asked.seat is not None and asked.seat >= count:
         raise Refusal("invalid", f"seat: the table has {count} seats, counted from 0")
     bots: dict[int, str] = {}
@@ -130,9 +176,7 @@ def _seats(asked: NewTable, count: int, person: int, name: str) -> list[SeatRow]
         if not all(key.isdecimal() and len(key) < 4 for key in asked.bots):
             raise Refusal("invalid", "bots: expected numbers of seats")
         bots = {int(key): bot for key, bot in asked.bots.items()}
-    unknown = sorted({*bots.values(), asked.substitute} - {*BOTS})
-    if unknown:
-        raise Refusal("invalid", f"unknown bot '{unknown[0]}'; there are: {', '.join(BOTS)}")
+    _check_bots({*bots.values(), asked.substitute})
     if any(seat >= count for seat in bots):
         raise Refusal("invalid", f"bots: the table has {count} seats, counted from 0")
     seats = [
@@ -142,50 +186,6 @@ def _seats(asked: NewTable, count: int, person: int, name: str) -> list[SeatRow]
     if asked.seat is not None:
         seats[asked.seat] = seating.taken(seating.open_seat(asked.seat), person, name)
     return seats
-
-
-# ---- lists ---------------------------------------------------------------------------------------
-
-
-async def tables(request: Request) -> Response:
-    """Tables that wait for players, and public ones that can be watched."""
-    hub = context(request).hub
-    rows = await hub.store.read(lambda c: records.open_tables(c, MOST_LISTED))
-    return json({"tables": [_listed(row, seats) for row, seats in rows]})
-
-
-async def mine(request: Request) -> Response:
-    """One's own tables."""
-    hub, person = context(request).hub, person_of(request)
-    rows = await hub.store.read(lambda c: records.tables_of(c, person, MOST_LISTED))
-    return json({"tables": [_listed(row, seats, person) for row, seats in rows]})
-
-
-def _listed(row: TableRow, seats: list[SeatRow], person: int | None = None) -> dict[str, Any]:
-    return {
-        "id": row.id,
-        "game": row.game,
-        "upload": row.upload,
-        "title": row.title,
-        "phase": row.phase,
-        "players": row.settings.players,
-        "options": row.settings.options,
-        "public": row.public,
-        "spectators": row.settings.spectators,
-        "clock": row.settings.clock,
-        "created": row.created,
-        "touched": row.touched,
-        "host": person is not None and row.host == person,
-        "seats": [
-            {
-                "seat": seat.seat,
-                "kind": seat.kind,
-                "name": seat.name,
-                "you": person is not None and seat.person == person,
-            }
-            for seat in seats
-        ],
-    }
 
 
 # ---- joining and leaving -------------------------------------------------------------------------
@@ -222,14 +222,15 @@ async def delete(request: Request) -> Response:
     if row.host != person and not seating.seats_of(seats, person):
         raise Refusal("not_found", "unknown table")
     others = {seat.person for seat in seats if seat.kind == "person"} - {person, None}
-    if row.phase == "playing" and others & set(seating.concerned(seats).values()):
+    playing = set(seating.concerned(seats).values())
+    if row.phase == "playing" and person in playing and others & playing:
         raise Refusal("not_allowed", "others are playing; resign first")
     if row.phase == "lobby" and row.host != person:
         raise Refusal("not_allowed", "others are waiting; leave your seat first")
     if not others or (row.phase == "lobby" and row.host == person):
         await hub.delete(row.id)
     else:
-        await hub.store.write(lambda c: records.forget_person(c, row.id, person))
+        await hub.forget_person(row.id, person)
     return json({"deleted": row.id})
 
 
@@ -294,6 +295,7 @@ async def from_here(request: Request) -> Response:
     asked = await body(request, FromHere)
     if asked.move > len(stored.past.moves):
         raise Refusal("invalid", f"the game has {len(stored.past.moves)} moves")
+    _count_table(request)
     own = [*seating.seats_of(stored.seats, person), 0][0]
     name = await name_of(hub, person)
     seats = [seating.bot_seat(seat.seat, BOTS[0]) for seat in stored.seats]
@@ -308,7 +310,9 @@ async def from_here(request: Request) -> Response:
         rematch=None,
         created=now,
         touched=now,
-        settings=msgspec.structs.replace(stored.row.settings, clock=None, practice=True),
+        settings=msgspec.structs.replace(
+            stored.row.settings, clock=None, practice=True, removed=()
+        ),
     )
     spec = spec_of(stored, row.id, asked.move)
     opened = await hub.engine.open(spec)

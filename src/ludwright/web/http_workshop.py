@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
@@ -17,14 +18,16 @@ from .client import Refusal
 from .engine.interface import Busy, GameRef, Refused, TableFault
 from .http_base import address, body, check_banned, context, costly, json, number, person_of
 from .http_games import known_game
-from .hub import Hub, new_id
+from .hub import Hub
 from .limits import TooMany
+from .security import new_id
 from .texts import plain
 
 FILE = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_ .()-]{0,79}")
 MOST_FILES = 20
 MOST_GAMES = 10_000
 SECONDS = 10.0  # of a search or a check by play
+FRESH = 300.0  # seconds in which somebody may still open a table for an upload
 
 
 class Description(msgspec.Struct, forbid_unknown_fields=True):
@@ -65,7 +68,7 @@ async def check(request: Request) -> Response:
     asked = await body(request, Description)
     game = _ref(shared.hub, asked, f"check {new_id()}")
     with shared.jobs.hold(address(request)):
-        return json({"diagnostics": await shared.hub.engine.check(game)})
+        return json({"diagnostics": await shared.hub.engine.check(game, address(request))})
 
 
 async def upload(request: Request) -> Response:
@@ -75,22 +78,36 @@ async def upload(request: Request) -> Response:
     hub = shared.hub
     check_banned(hub, person)
     asked = await body(request, Description)
-    game = _ref(hub, asked, new_id())
-    used = await hub.store.read(lambda c: records.upload_size(c, person))
-    if used > hub.config.limits.uploads_per_person:
-        raise Refusal("rate", "you have uploaded too much; delete some of your tables")
+    game = _ref(hub, asked, "")
+    name = hub.services.signer.upload_id(game.language, game.files)
+    game = msgspec.structs.replace(game, name=name)
+    known = await hub.store.read(lambda c: records.get_upload(c, name)) is not None
+    if not known:
+        await _make_room(hub, person)
     with shared.jobs.hold(address(request)):
-        found = await hub.engine.check(game)
-        if any(each.get("severity") == "error" for each in found):
-            problem = {"code": "invalid", "message": "the description has errors"}
-            return json({"error": problem, "diagnostics": found}, 400)
-        info = await hub.engine.game_info(game, {}, None)
+        found = await hub.engine.examine(game, address(request))
+    if found.info is None:
+        problem = {"code": "invalid", "message": "the description has errors"}
+        return json({"error": problem, "diagnostics": found.diagnostics}, 400)
     # Whoever leaves the cookie out is somebody new each time, but has the same address.
-    if not shared.uploads.take(address(request), sum(map(len, game.files.values()))):
+    size = 0 if known else sum(map(len, game.files.values()))
+    if not shared.uploads.take(address(request), size):
         raise Refusal("rate", "too much was uploaded from your network today")
-    title = plain(str(msgspec.json.decode(info)["title"]))[:200]
+    title = plain(str(msgspec.json.decode(found.info)["title"]))[:200]
     await hub.store.write(lambda c: records.put_upload(c, person, game, title))
-    return json({"upload": game.name, "game": msgspec.Raw(info), "diagnostics": found}, 201)
+    kept = {"upload": name, "game": msgspec.Raw(found.info), "diagnostics": found.diagnostics}
+    return json(kept, 201)
+
+
+async def _make_room(hub: Hub, person: int) -> None:
+    """Refuse an upload of somebody who has too many, after those without a table are gone."""
+    most = hub.config.limits.uploads_per_person
+    if await hub.store.read(lambda c: records.upload_size(c, person)) <= most:
+        return
+    before = time.time() - FRESH
+    await hub.store.write(lambda c: records.delete_unused_uploads(c, before, person))
+    if await hub.store.read(lambda c: records.upload_size(c, person)) > most:
+        raise Refusal("rate", "you have uploaded too much; delete some of your tables")
 
 
 async def _asked(request: Request) -> GameRef:
@@ -122,8 +139,9 @@ async def _simulated(
 ) -> AsyncIterator[bytes]:
     shared = context(request)
     try:
-        with shared.jobs.hold(address(request)):
-            async for progress in shared.hub.engine.simulate(game, players, games, seed):
+        asker = address(request)
+        with shared.jobs.hold(asker):
+            async for progress in shared.hub.engine.simulate(game, players, games, seed, asker):
                 done = progress.get("done") == progress.get("games") and "result" in progress
                 yield _event("result" if done else "progress", progress)
     except (TableFault, Refused) as fault:
@@ -141,13 +159,15 @@ async def solve(request: Request) -> Response:
     costly(request)
     shared, game = context(request), await _asked(request)
     seed = number(request, "seed", 1, 0, 2**53 - 1)
-    with shared.jobs.hold(address(request)):
-        return json(await shared.hub.engine.solve(game, seed, SECONDS))
+    asker = address(request)
+    with shared.jobs.hold(asker):
+        return json(await shared.hub.engine.solve(game, seed, SECONDS, asker))
 
 
 async def secrets(request: Request) -> Response:
     """Whether a game keeps its secrets, by play."""
     costly(request)
     shared, game = context(request), await _asked(request)
-    with shared.jobs.hold(address(request)):
-        return json(await shared.hub.engine.secrets(game, SECONDS))
+    asker = address(request)
+    with shared.jobs.hold(asker):
+        return json(await shared.hub.engine.secrets(game, SECONDS, asker))

@@ -18,22 +18,16 @@ from .config import Config
 from .engine.interface import Busy, Engine, GameRef, TableFault
 from .journal import Past
 from .leases import BEAT, Elsewhere
-from .life_commands import begin
+from .life_commands import begin, send_away
 from .live import LiveTable
 from .play_commands import LARGEST_DEAL
 from .schema import TABLES
-from .security import Signer
+from .security import Signer, new_id
 from .services import Services
 from .store import Lease, Store
 
 LOG = logging.getLogger("ludwright.web")
 HOUR = 3600.0
-ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # without what people confuse
-
-
-def new_id() -> str:
-    """A name that nobody guesses: 80 bits."""
-    return "".join(secrets.choice(ALPHABET) for _ in range(16))
 
 
 class Wanted(msgspec.Struct, frozen=True):
@@ -209,12 +203,12 @@ class Hub:
             if mine >= limits.tables_per_person:
                 raise Refusal("rate", "you have too many tables; finish or delete some first")
 
-    async def create(self, wanted: Wanted, host: int | None, name: str) -> LiveTable:
+    async def create(self, wanted: Wanted, host: int | None) -> LiveTable:
         """Create a table; it starts at once if nobody has to be waited for."""
         await self.check_room(host)
         settings = wanted.settings
         if wanted.winnable and settings.players == 1 and settings.seed is None:
-            settings = msgspec.structs.replace(settings, seed=await self._winnable(wanted))
+            settings = msgspec.structs.replace(settings, seed=await self._winnable(wanted, host))
         now = time.time()
         row = records.TableRow(
             id=new_id(),
@@ -230,9 +224,11 @@ class Hub:
         )
 
         def write(connection: sa.Connection) -> Lease | Elsewhere:
+            if wanted.upload and records.get_upload(connection, wanted.upload) is None:
+                raise Refusal("not_found", "unknown upload")  # nobody used it until now
             records.put_table(connection, row, wanted.seats)
             if host is not None and people.get_person(connection, host) is None:
-                people.put_person(connection, host, name, {})
+                people.put_person(connection, host, "", {})
             return leases.acquire(connection, row.id, self.process, now)
 
         lease = await self.store.write(write)
@@ -250,10 +246,10 @@ class Hub:
                 raise
         return live
 
-    async def _winnable(self, wanted: Wanted) -> int:
+    async def _winnable(self, wanted: Wanted, asker: int | None) -> int:
         first = secrets.randbelow(LARGEST_DEAL)
         try:
-            found = await self.engine.winnable(wanted.game, first, 10.0)
+            found = await self.engine.winnable(wanted.game, first, 10.0, str(asker))
         except (Busy, TableFault):
             found = None
         if found is None:
@@ -263,19 +259,42 @@ class Hub:
     async def rematch(self, table: LiveTable) -> str:
         """The table of another game with the same people, each one seat further."""
         settings = msgspec.structs.replace(
-            table.row.settings, seed=None, deal="", rotation=table.row.settings.rotation + 1
+            table.row.settings,
+            seed=None,
+            deal="",
+            help="",
+            rotation=table.row.settings.rotation + 1,
         )
-        seats = seating.rotated(table.seats)
+        seats = seating.rotated(table.seats, table.row.settings.substitute)
         # Everybody has just agreed, so nobody has to say again that they are ready.
         seats = [msgspec.structs.replace(seat, ready=True) for seat in seats]
         wanted = Wanted(
             table.game, settings, table.row.title, table.row.public, seats, table.row.upload
         )
-        again = await self.create(wanted, table.row.host, "")
+        again = await self.create(wanted, table.row.host)
         if again.row.phase == "lobby":
             async with again.lock:
                 await begin(again)
         return again.id
+
+    async def forget_person(self, table: str, person: int) -> None:
+        """Remove what connects a person with a table that others are at, or were."""
+        live = await self.find(table)
+        if not isinstance(live, LiveTable):
+
+            def write(connection: sa.Connection) -> None:
+                records.forget_person(connection, table, person)
+                leases.revoke(connection, table)  # its owner reads it again
+
+            await self.store.write(write)
+            return
+        async with live.lock:
+            seats = [seating.without_person(seat, person) for seat in live.seats]
+            row = live.changed_row(host=None if live.row.host == person else live.row.host)
+            await live.save((), row, seats)
+            live.reseat()
+            send_away(live)
+            live.announce()
 
     async def delete(self, table: str) -> bool:
         """Delete a table, whoever owns it."""

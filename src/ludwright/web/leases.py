@@ -68,6 +68,12 @@ def release(connection: Connection, leases: Sequence[Lease]) -> None:
         connection.execute(LEASES.update().where(mine).values(owner=NOBODY))
 
 
+def revoke(connection: Connection, table: str) -> None:
+    """Take a table from its owner, whoever that is."""
+    update = LEASES.update().where(LEASES.c.table == table)
+    connection.execute(update.values(owner=NOBODY, epoch=LEASES.c.epoch + 1))
+
+
 def owned(connection: Connection, process: str) -> set[Lease]:
     """All leases of a process."""
     rows = sa.select(LEASES.c.table, LEASES.c.owner, LEASES.c.epoch)

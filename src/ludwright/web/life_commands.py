@@ -24,6 +24,9 @@ if TYPE_CHECKING:
 # What may still be changed while the game runs; the rest is part of the deal.
 WHILE_PLAYING = {"public", "spectators", "delay", "grace", "absent", "pauses", "bot_pause"}
 WHILE_PLAYING |= {"substitute", "re"}
+MOST_REMOVED = 200  # people whom a table remembers as removed
+TABLES_TODAY = "too many tables were created from your network today"
+REMOVED = "the host has removed you from this table"
 
 
 def check_host(table: LiveTable, client: Client) -> None:
@@ -56,20 +59,24 @@ def check_visitor(table: LiveTable, client: Client) -> None:
     """Whether somebody without a seat may be here; a finished game is for all who have its link."""
     if client.seats or table.row.host == client.person or table.row.phase == "over":
         return
-    watches = table.row.settings.spectators
-    if not table.row.public and not (watches and client.watches):
-        raise Departure("private", "this table is private: ask its host for a link")
-    if table.row.phase != "lobby" and not watches:
+    lobby, watched = table.row.phase == "lobby", table.row.settings.spectators
+    if (watched and (table.row.public or client.watches)) or (lobby and table.row.public):
+        return
+    if client.watches or table.row.public:
         raise Departure("private", "nobody may watch at this table")
+    way = ": ask its host for a link" if lobby else ""
+    raise Departure("private", f"this table is private{way}", watch=watched)
 
 
-def send_away(table: LiveTable) -> None:
-    """End the connections of those who may no longer be here."""
+def send_away(table: LiveTable, removed: int | None = None) -> None:
+    """End the connections of those who may no longer be here, such as a person whom the host has
+    removed."""
     for client in list(table.clients):
         try:
             check_visitor(table, client)
         except Departure as departure:
-            client.end(departure.code, departure.message)
+            reason = REMOVED if client.person == removed else departure.message
+            client.end(departure.code, reason, watch=departure.watch)
 
 
 # ---- before the game -----------------------------------------------------------------------------
@@ -126,6 +133,8 @@ async def sit(table: LiveTable, client: Client, asked: p.Sit) -> None:
     seated = bool(seating.seats_of(table.seats, client.person))
     if not (table.row.public or table.row.host == client.person or seated):
         raise Refusal("not_allowed", "this table is private: ask its host for a link")
+    if client.person in table.row.settings.removed:
+        raise Refusal("not_allowed", REMOVED)
     seats = list(table.seats)
     seats[seat.seat] = seating.taken(seat, client.person, client.name)
     await change(table, seats)
@@ -138,10 +147,10 @@ async def stand(table: LiveTable, client: Client, asked: p.Stand) -> None:
     await _empty(table, asked.seat)
 
 
-async def _empty(table: LiveTable, seat: int) -> None:
+async def _empty(table: LiveTable, seat: int, **row: object) -> None:
     seats = list(table.seats)
     seats[seat] = seating.open_seat(seat)
-    await change(table, seats)
+    await change(table, seats, **row)
 
 
 async def bot(table: LiveTable, client: Client, asked: p.Bot) -> None:
@@ -160,15 +169,21 @@ async def bot(table: LiveTable, client: Client, asked: p.Bot) -> None:
 
 
 async def kick(table: LiveTable, client: Client, asked: p.Kick) -> None:
-    """Empty a seat; during the game a bot takes it."""
+    """Empty a seat; during the game a bot takes it. Its person does not sit here again, unless by a
+    new invitation."""
     check_host(table, client)
-    seat_at(table, asked.seat)
+    person = table.seats[seat_at(table, asked.seat)].person
+    settings = table.row.settings
+    if person is not None and person != table.row.host:
+        others = [each for each in settings.removed if each != person]
+        removed = (*others, person)[-MOST_REMOVED:]
+        settings = msgspec.structs.replace(settings, removed=removed)
     if table.row.phase == "lobby":
-        await _empty(table, asked.seat)
+        await _empty(table, asked.seat, settings=settings)
     else:
         check_playing(table)
-        await leave(table, asked.seat, seating.KICKED, ends=False)
-    send_away(table)
+        await leave(table, asked.seat, seating.KICKED, ends=False, settings=settings)
+    send_away(table, person)
 
 
 async def invite(table: LiveTable, client: Client, asked: p.Invite) -> None:
@@ -246,22 +261,25 @@ async def rematch(table: LiveTable, client: Client, asked: p.Rematch) -> None:
         raise Refusal("not_allowed", "a rematch comes after the game")
     if table.row.rematch:
         return table.announce()
+    votes = table.votes
     if not asked.yes:
-        table.votes.clear("rematch")
+        await table.save(votes=votes.without("rematch"))
         return table.announce()
-    here = {each.person for each in table.clients if each.seats}
-    vote = table.votes.of_kind("rematch")
-    if vote is None:
-        vote = table.votes.propose("rematch", client.seats[0], None, client.person, here)
-    vote.people = here
-    vote.yes.add(client.person)
-    if vote.people <= vote.yes:
-        try:
-            again = await table.services.again(table)
-        except (Busy, NotOpen, TableFault):
-            raise Refusal("busy", "the server is busy; try again") from None
-        table.votes.clear("rematch")
-        await table.save((), table.changed_row(rematch=again))
+    here = frozenset(each.person for each in table.clients if each.seats)
+    if votes.of_kind("rematch") is None:
+        votes = votes.proposed("rematch", client.seats[0], None, client.person, here)
+    votes = votes.agreed("rematch", client.person, here)
+    vote = votes.of_kind("rematch")
+    if vote is None or not vote.passed:
+        await table.save(votes=votes)
+        return table.announce()
+    if not table.services.tables.take(client.address):
+        raise Refusal("rate", TABLES_TODAY)
+    try:
+        again = await table.services.again(table)
+    except (Busy, NotOpen, TableFault):
+        raise Refusal("busy", "the server is busy; try again") from None
+    await table.save((), table.changed_row(rematch=again), votes=votes.without("rematch"))
     table.announce()
 
 
@@ -275,11 +293,10 @@ async def vote(table: LiveTable, client: Client, asked: p.Vote) -> None:
     if found.kind == "rematch":
         return await rematch(table, client, p.Rematch(yes=asked.yes))
     check_seat(table, client, asked.seat)
+    votes = table.votes.agreed(found.kind, client.person)
     if not asked.yes:
-        table.votes.clear(found.kind)
-        return table.announce()
-    found.yes.add(client.person)
-    if not found.people <= found.yes or found.to is None:
-        return table.announce()
-    table.votes.clear(found.kind)
-    await take_back(table, found.to, found.by)
+        votes = table.votes.without(found.kind)
+    elif (vote := votes.get(asked.id)) and vote.passed and vote.to is not None:
+        return await take_back(table, vote.to, vote.by)
+    await table.save(votes=votes)
+    table.announce()

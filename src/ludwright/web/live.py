@@ -31,16 +31,17 @@ from .engine.interface import (
     TableFault,
     TableSpec,
 )
-from .journal import AnyLine, Ended, Faulted, Moved
+from .journal import AnyLine, Ended, Faulted, Moved, Sealed
 from .limits import Bucket
 from .protocol import encode
-from .saving import results_at, write_change
+from .saving import Change, results_at, write_change
 from .seating import concerned, names_at, playing, shown_to
 from .services import Services
 from .shapes import Said, State, Table, UndoInfo, with_body
 from .store import Lease, LeaseLost
-from .table_info import Votes, ended_body, table_info, you
+from .table_info import ended_body, table_info, you
 from .undo import is_free, moves_to_keep
+from .votes import Votes
 
 LOG = logging.getLogger("ludwright.web")
 T = TypeVar("T")
@@ -60,13 +61,11 @@ class LiveTable:
         self.clients: set[Client] = set()
         self.lock = asyncio.Lock()
         self.status: Status | None = None
-        self.redo: list[Moved] = []
-        self.votes = Votes()
+        self.votes = stored.votes
         self.clocks = self.default_clocks()
         self.absent: set[int] = set()  # seats of people that bots play for until they come back
         self.away: dict[int, float] = {}  # since when the people of seats are not connected
-        self.empty_since = self.now()
-        self.changed = self.now()
+        self.empty_since = self.changed = self.now()
         self.closed = False
         limits = services.config.limits
         self.rate = Bucket(limits.table_frames_per_second, limits.table_frames_burst)
@@ -106,7 +105,7 @@ class LiveTable:
         """How the engine sets the table up, with all moves so far."""
         deal = self.past.deal
         assert deal is not None
-        return deal.spec(self.id, self.game, self.past.made)
+        return deal.spec(self.id, self.game, self.past.made, tuple(self.past.sealed))
 
     async def ask(self, question: Callable[[Engine], Awaitable[T]]) -> T:
         """Ask the engine, which may have forgotten the table. A game that breaks faults it."""
@@ -124,7 +123,7 @@ class LiveTable:
                 return await question(engine)
         except Refused as refused:
             raise Refusal(refused.code, str(refused)) from None
-        except Busy:
+        except (Busy, NotOpen):
             raise Refusal("busy", "the server is busy; try again") from None
         except TableFault as fault:
             await self.fault(str(fault))
@@ -167,16 +166,18 @@ class LiveTable:
         lines: Sequence[AnyLine] = (),
         row: records.TableRow | None = None,
         seats: Sequence[records.SeatRow] | None = None,
+        votes: Votes | None = None,
     ) -> None:
         """Write a change, then let it be true; if it can't be written, nothing has changed."""
         now = self.now()
         rows = records.journal_rows(self.lease, self.past.at, lines, now)
         ended = next((line for line in lines if isinstance(line, Ended)), None)
         results = results_at(self, ended, lines, now) if ended else None
-        work = partial(write_change, self.id, row, seats, len(self.seats), results, self.past.began)
+        change = Change(row, seats, results, None if votes == self.votes else votes)
+        work = partial(write_change, self.id, change, len(self.seats), self.past.began)
         try:
-            needed = row is not None or seats is not None or results is not None
-            await self.services.store.write(work if needed else None, lease=self.lease, lines=rows)
+            needed = None if change == Change() else work
+            await self.services.store.write(needed, lease=self.lease, lines=rows)
         except LeaseLost:
             self.lose("closed", "the table has moved; connect again")
             raise Departure("closed", "the table has moved; connect again") from None
@@ -191,6 +192,8 @@ class LiveTable:
             self.row = row
         if seats is not None:
             self.seats = list(seats)
+        if votes is not None:
+            self.votes = votes
 
     # ---- moves ----
 
@@ -205,19 +208,19 @@ class LiveTable:
         answer = await self.ask(lambda engine: move(engine, audience))
         before = len(self.past.moves)
         now = self.now()
-        lines: list[AnyLine] = []
-        for made in answer.made:
-            clocks = self.clocks.after(made.seat, now) if self.clocks else None
-            lines.append(Moved(made, answer.secret, clocks))
+        # Where several choose together, all get the increment when their choices are made.
+        moved = playing(self.seats).keys() & {made.seat for made in answer.made}
+        clocks = self.clocks.after(moved, now) if self.clocks else None
+        lines: list[AnyLine] = [Moved(made, answer.secret, clocks) for made in answer.made]
+        if answer.sealed:
+            lines.append(Sealed(answer.sealed, clocks))
         row = None
         if answer.status.over:
-            status = answer.status
-            lines.append(Ended(status.winners, status.scores, status.reason))
+            lines.append(self.past.ending(answer.status, now, len(answer.made)))
             row = self.changed_row(phase="over")
-        await self.save(lines, row)
+        voted = bool(answer.made) and self.votes.of_kind("undo") is not None
+        await self.save(lines, row, votes=self.votes.without("undo") if voted else None)
         self.status = answer.status
-        voted = self.votes.of_kind("undo") is not None
-        self.votes.clear("undo")
         self.settle(now)
         self.show(answer, before)
         if row is not None or voted:
@@ -230,25 +233,21 @@ class LiveTable:
         """Let the clocks of those run who have to choose now."""
         self.changed = now
         if self.clocks and self.status:
-            last = self.past.moves[-1].clocks if self.past.moves else None
-            left = last or tuple(self.clocks.left(now))
+            left = self.past.clocks or tuple(self.clocks.left(now))
             running = self.on_move() if self.row.phase == "playing" and self.clients else ()
             self.clocks.switch(left, running, now)
         self.reschedule()
 
     def on_move(self) -> list[int]:
-        """The seat of the person that the game waits for. Where several choose together they are
-        asked one after another, and nobody's time runs before that."""
-        decider = self.status.decider if self.status else None
-        return [decider] if decider in playing(self.seats) and decider is not None else []
+        """The seats of the people that the game waits for."""
+        people = playing(self.seats)
+        return [seat for seat in self.status.waiting if seat in people] if self.status else []
 
     def adopt(self, status: Status) -> None:
         """Begin with a new deal, which the engine has opened."""
         self._opened = True
         self.status = status
-        self.redo.clear()
         self.absent.clear()
-        self.votes = Votes()
         self.clocks = self.default_clocks()
         self.settle(self.now())
 
@@ -264,8 +263,8 @@ class LiveTable:
         ended = self.past.ended if self.past.ended and self.past.ended.early else None
         frames = {}
         for seat, body in answer.bodies.items():
-            undo = UndoInfo(self.may_undo(seat), len(self.redo) if self.alone else 0)
-            head = State(self.past.at, since, times, undo, clock)
+            undo = UndoInfo(self.may_undo(seat), len(self.past.redoable) if self.alone else 0)
+            head = State(self.past.number(seat), since, times, undo, clock)
             frames[seat] = with_body(head, ended_body(body, ended) if ended else body)
         return frames
 
@@ -276,6 +275,8 @@ class LiveTable:
             return False
         if self.row.phase == "over" and not self.solo:
             return False
+        if self.past.has_sealed(seat):
+            return True
         keep = moves_to_keep(self.past.moves, seat, None)
         all_people = concerned(self.seats)
         return keep is not None and is_free(self.past.moves, keep, people[seat], all_people)
@@ -307,7 +308,7 @@ class LiveTable:
         """Send the current states to one client."""
         if self.past.deal is None or self.row.phase == "faulted":
             return
-        kept = self.past.kept(since)
+        kept = self.past.kept(since, client.audience)
         starts = dict.fromkeys(client.audience, kept)
         answer = await self.ask(lambda engine: engine.states(self.id, client.audience, starts))
         self.status = answer.status
@@ -391,9 +392,8 @@ class LiveTable:
         clock = self.row.settings.clock
         if clock is None:
             return None
-        last = self.past.moves[-1].clocks if self.past.moves else None
         full = (float(clock.seconds),) * self.row.settings.players
-        return Clocks(last or full, clock.increment)
+        return Clocks(self.past.clocks or full, clock.increment)
 
     def names(self) -> tuple[str, ...]:
         """The names at the table: those of the deal, or of the people before it."""

@@ -13,11 +13,12 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection
 
 from ..disk import private_replacement
-from .records import delete_tables
-from .schema import KEPT, META, PEOPLE, RESULTS, SCHEMA, SEATS, TABLES, UPLOADS
+from .records import delete_tables, delete_unused_uploads
+from .schema import KEPT, META, PEOPLE, RESULTS, SCHEMA, SEATS, TABLES
 from .store import Store, StoreError
 
 DAY = 86_400.0
+UNUSED_DAYS = 1.0  # that uploads are kept without a table
 ROWS = 1_000  # read and written at once
 FORMAT = "ludwright-store"
 
@@ -100,10 +101,7 @@ def retain(connection: Connection, days: float) -> dict[str, int]:
     old = sa.select(TABLES.c.id).where(TABLES.c.touched < before)
     tables = list(connection.execute(old).scalars())
     delete_tables(connection, tables)
-    unused = UPLOADS.c.id.not_in(sa.select(TABLES.c.upload).where(TABLES.c.upload.is_not(None))) & (
-        UPLOADS.c.created < before
-    )
-    uploads = connection.execute(UPLOADS.delete().where(unused)).rowcount
+    uploads = delete_unused_uploads(connection, max(before, time.time() - UNUSED_DAYS * DAY))
     results = connection.execute(RESULTS.delete().where(RESULTS.c.ended < before)).rowcount
     seated = sa.select(SEATS.c.person).where(SEATS.c.person.is_not(None))
     gone = (PEOPLE.c.seen < before) & PEOPLE.c.id.not_in(seated)

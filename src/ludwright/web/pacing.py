@@ -26,9 +26,13 @@ def next_event(table: LiveTable) -> tuple[float, Action] | None:
     if status.paused:
         if table.row.settings.pauses == "auto" or not table.alone:
             events.append((table.changed + table.services.config.pause, end_pause))
-    elif status.decider is not None and (bot := player_of(table, status.decider)):
-        pause = table.row.settings.bot_pause
-        events.append((table.changed + pause, partial(bot_move, bot=bot)))
+    elif bots := [seat for seat in status.waiting if player_of(table, seat)]:
+        # Where several choose together nobody sees a bot choose. It waits for people only while
+        # they may want their moves back, and its choice with them.
+        pause = 0.0 if status.together else table.row.settings.bot_pause
+        wanted = status.together and table.alone and table.past.redo
+        if not wanted or len(bots) == len(status.waiting):
+            events.append((table.changed + pause, partial(bot_move, seat=bots[0])))
     if table.clocks and (expiry := table.clocks.expires()):
         due, seat = expiry
         events.append((due, partial(out_of_time, seat=seat)))
@@ -56,12 +60,9 @@ def player_of(table: LiveTable, seat: int) -> str:
     return table.row.settings.substitute if seat in table.absent else ""
 
 
-async def bot_move(table: LiveTable, bot: str) -> None:
+async def bot_move(table: LiveTable, seat: int) -> None:
     """Let a bot move."""
-    status = table.status
-    if status is None or status.decider is None:
-        return
-    seat, seed = status.decider, table.bot_seed
+    bot, seed = player_of(table, seat), table.bot_seed
     await table.make(lambda engine, who: engine.play_bot(table.id, seat, bot, seed, who))
 
 

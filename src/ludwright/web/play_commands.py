@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import msgspec
 
 from . import protocol as p
 from .client import Client, Refusal
 from .engine.interface import SPECTATOR, Busy, Choice, NotOpen, TableFault
-from .journal import AnyLine, Deal, Ended, Moved, Undone
+from .journal import AnyLine, Deal, Ended, Moved, Past, Undone, Withdrawn
 from .limits import TooMany
 from .seating import concerned, playing
 from .shapes import Explanation, Hint, History, Solution, with_body
-from .undo import again, is_free, moves_to_keep
+from .undo import is_free, moves_to_keep
+from .votes import Votes
 
 if TYPE_CHECKING:
     from .live import LiveTable
@@ -44,7 +45,6 @@ async def move(table: LiveTable, client: Client, asked: p.Move) -> None:
     """Make a move of the list; at a pause, continue."""
     if table.status and table.status.paused:
         _check_move(table, client, asked.seat, asked.at)
-        table.redo.clear()
         await table.make(lambda engine, who: engine.go_on(table.id, who))
         return
     await _choose(table, client, asked.seat, asked.at, Choice(index=asked.n))
@@ -69,7 +69,7 @@ async def say(table: LiveTable, client: Client, asked: p.Say) -> None:
 def _check_move(table: LiveTable, client: Client, seat: int, at: int) -> None:
     check_seat(table, client, seat)
     check_playing(table)
-    if at != table.past.at:
+    if at != table.past.number(seat):
         raise Refusal("late", "the table has changed meanwhile")
 
 
@@ -77,13 +77,7 @@ async def _choose(table: LiveTable, client: Client, seat: int, at: int, choice: 
     _check_move(table, client, seat, at)
     if table.status and seat not in table.status.waiting:
         raise Refusal("not_your_turn", "it is not your turn")
-    # What was taken back before stays possible only if this is refused.
-    before, table.redo = table.redo, []
-    try:
-        await table.make(lambda engine, who: engine.apply(table.id, seat, choice, who))
-    except Refusal:
-        table.redo = before
-        raise
+    await table.make(lambda engine, who: engine.apply(table.id, seat, choice, who))
 
 
 async def finish(table: LiveTable, client: Client, asked: p.Finish) -> None:
@@ -92,7 +86,6 @@ async def finish(table: LiveTable, client: Client, asked: p.Finish) -> None:
     check_playing(table)
     if not table.single:
         raise Refusal("not_allowed", "only a game for one can be finished automatically")
-    table.redo.clear()
     answer = await table.make(lambda engine, who: engine.finish(table.id, who))
     if not answer.made:
         raise Refusal("illegal", "the game cannot be finished automatically yet")
@@ -107,6 +100,9 @@ async def undo(table: LiveTable, client: Client, asked: p.Undo) -> None:
     # After the end everybody may see everything: others must not come back to such a game.
     if not (table.row.phase == "over" and table.solo and table.past.moves):
         check_playing(table)
+    if asked.to is None and table.past.has_sealed(asked.seat):
+        await withdraw(table, asked.seat)
+        return
     keep = moves_to_keep(table.past.moves, asked.seat, asked.to)
     if keep is None:
         raise Refusal("invalid", "no move to take back")
@@ -116,23 +112,31 @@ async def undo(table: LiveTable, client: Client, asked: p.Undo) -> None:
         return
     if people.keys() - playing(table.seats).keys():
         raise Refusal("not_allowed", "somebody is away who would have to agree")
-    table.votes.propose("undo", asked.seat, keep, client.person, set(people.values()))
+    asks = frozenset(people.values())
+    votes = table.votes.proposed("undo", asked.seat, keep, client.person, asks)
+    await table.save(votes=votes)
     table.announce()
+
+
+async def withdraw(table: LiveTable, seat: int) -> None:
+    """Take back a choice that the others do not know yet."""
+    audience = table.audience()
+    answer = await table.ask(lambda engine: engine.withdraw(table.id, seat, audience))
+    now = table.now()
+    await table.save([Withdrawn(seat, table.clocks.after((), now) if table.clocks else None)])
+    table.status = answer.status
+    table.settle(now)
+    table.show(answer, len(table.past.moves))
 
 
 async def take_back(table: LiveTable, keep: int, seat: int | None) -> None:
     """Take back all moves after the first `keep`."""
     count = len(table.past.moves) - keep
-    fresh = table.past.deal is not None and table.past.deal.seed is None
-    back = again(table.past.moves, keep, fresh)
-    redo = [*table.redo, *back] if len(back) == count else back
     audience = table.audience()
     answer = await table.ask(lambda engine: engine.undo(table.id, count, audience))
     row = table.changed_row(phase="playing") if table.row.phase == "over" else None
-    await table.save([Undone(count, seat)], row)
-    table.redo = redo
+    await table.save([Undone(count, seat)], row, votes=table.votes.without("undo"))
     table.status = answer.status
-    table.votes.clear("undo")
     table.settle(table.now())
     table.show(answer, keep)
     table.announce()
@@ -142,12 +146,12 @@ async def redo(table: LiveTable, client: Client, asked: p.Redo) -> None:
     """Make moves again that were taken back, up to the next own decision."""
     check_seat(table, client, asked.seat)
     check_playing(table)
-    if not table.alone or not table.redo:
+    if not table.alone or not table.past.redo:
         raise Refusal("invalid", "no move to make again")
-    while table.redo:
-        await _repeat(table, table.redo.pop())
+    while again := table.past.redoable:
+        await _repeat(table, again[-1])
         status = table.status
-        if status is None or status.over or status.decider == asked.seat or status.paused:
+        if status is None or status.over or asked.seat in status.waiting or status.paused:
             return
 
 
@@ -160,7 +164,7 @@ async def _repeat(table: LiveTable, moved: Moved) -> None:
     try:
         await table.make(lambda engine, who: engine.apply(table.id, seat, choice, who))
     except Refusal:
-        table.redo.clear()
+        table.past.redo.clear()
         raise
 
 
@@ -185,7 +189,8 @@ async def winnable_seed(table: LiveTable, client: Client, first: int) -> int:
     """The number of a deal that can be won."""
     try:
         with table.services.jobs.hold(client.address):
-            found = await table.services.engine.winnable(table.game, first, 10.0)
+            engine = table.services.engine
+            found = await engine.winnable(table.game, first, 10.0, client.address)
     except (Busy, TableFault, TooMany):
         found = None
     if found is None:
@@ -205,14 +210,18 @@ async def deal(table: LiveTable, new: Deal) -> None:
         raise Refusal("busy", "the server is busy; try again") from None
     lines: list[AnyLine] = []
     if table.row.phase == "playing" and table.past.moves:  # a game that is given up is lost
-        lines.append(Ended((), None, "given up", early=True))
+        given_up = Ended((), None, "given up", early=True)
+        lines.append(table.past.measured(given_up, table.now()))
     lines.append(msgspec.structs.replace(new, sources=opened.sources))
     phase = "playing"
     if opened.status.over:
-        status = opened.status
-        lines.append(Ended(status.winners, status.scores, status.reason))
+        lines.append(Past().ending(opened.status, table.now()))
         phase = "over"
-    await table.save(lines, table.changed_row(phase=phase, rematch=None))
+    # Whoever was shown how to win this deal still knows it.
+    help = table.row.settings.help if table.past.deal and table.past.deal.seed == new.seed else ""
+    settings = msgspec.structs.replace(table.row.settings, help=help)
+    row = table.changed_row(phase=phase, rematch=None, settings=settings)
+    await table.save(lines, row, votes=Votes(last=table.votes.last))
     table.adopt(opened.status)
     await table.show_all(0)
 
@@ -259,6 +268,16 @@ async def solution(table: LiveTable, client: Client, asked: p.Solution) -> None:
     await _advise(table, client, asked.seat, Solution(asked.re), whole=True)
 
 
+async def _note_help(table: LiveTable, help: Literal["hint", "solution"]) -> None:
+    """Remember that a game is no longer won by its person alone, before they see the advice."""
+    async with table.lock:
+        if table.row.settings.help in (help, "solution") or table.closed:
+            return
+        settings = msgspec.structs.replace(table.row.settings, help=help)
+        await table.save((), table.changed_row(settings=settings))
+        table.announce()
+
+
 async def _advise(
     table: LiveTable, client: Client, seat: int, head: Hint | Solution, whole: bool
 ) -> None:
@@ -269,9 +288,11 @@ async def _advise(
     spec = table.spec()
     try:
         with table.services.jobs.hold(client.address):
-            advice = await table.services.engine.hint(spec, seat, whole)
+            advice = await table.services.engine.hint(spec, seat, whole, client.address)
     except (Busy, TableFault, NotOpen, TooMany):
         raise Refusal("busy", "no hint now; try again") from None
+    if advice.moves or not whole:
+        await _note_help(table, "solution" if whole else "hint")
     body = {"text": advice.text, "sees_hidden": advice.sees_hidden, "status": advice.status}
     if advice.index is not None:
         body["n"] = advice.index

@@ -12,10 +12,11 @@ import sqlalchemy as sa
 from sqlalchemy.engine import Connection, RowMapping
 
 from .engine.interface import GameRef
-from .journal import Line, Past, as_text, from_text
+from .journal import Ended, Line, Past, as_text, from_text
 from .protocol import Clock
-from .schema import CHAT, JOURNAL, LEASES, OF_A_TABLE, RESULTS, SEATS, TABLES, UPLOADS
+from .schema import CHAT, JOURNAL, LEASES, OF_A_TABLE, RESULTS, SEATS, TABLES, UPLOADS, VOTES
 from .store import Lease, insert_or_update
+from .votes import Vote, Votes
 
 Phase = Literal["lobby", "playing", "over", "faulted"]
 MOST_CHAT = 100  # lines shown to somebody who joins
@@ -37,6 +38,8 @@ class TableSettings(msgspec.Struct, omit_defaults=True):
     seed: int | None = None  # wanted by the host; for one seat only
     deal: str = ""
     rotation: int = 0  # how often seats were rotated by rematches
+    removed: tuple[int, ...] = ()  # people who may not sit down again
+    help: Literal["", "hint", "solution"] = ""  # what its person was shown of the current deal
     practice: bool = False  # begun in the middle of another game: it counts for no statistics
 
 
@@ -77,6 +80,7 @@ class Stored(msgspec.Struct):
     past: Past
     chat: list[dict[str, Any]]
     upload: GameRef | None = None
+    votes: Votes = Votes()
 
 
 # ---- tables --------------------------------------------------------------------------------------
@@ -123,7 +127,8 @@ def get_table(connection: Connection, table: str) -> Stored | None:
     chat = CHAT.select().where(CHAT.c.table == table).order_by(CHAT.c.number.desc())
     said = [dict(each) for each in connection.execute(chat.limit(MOST_CHAT)).mappings()]
     upload = get_upload(connection, row.upload) if row.upload else None
-    return Stored(row, get_seats(connection, table), past, said[::-1], upload)
+    votes = get_votes(connection, table)
+    return Stored(row, get_seats(connection, table), past, said[::-1], upload, votes)
 
 
 def get_seats(connection: Connection, table: str) -> list[SeatRow]:
@@ -134,6 +139,22 @@ def get_seats(connection: Connection, table: str) -> list[SeatRow]:
 
 def _seat(row: RowMapping) -> SeatRow:
     return SeatRow(**{name: row[name] for name in SeatRow.__struct_fields__})
+
+
+def get_votes(connection: Connection, table: str) -> Votes:
+    """The open votes of a table."""
+    rows = sa.select(VOTES.c.vote).where(VOTES.c.table == table).order_by(VOTES.c.number)
+    found = [msgspec.json.decode(text, type=Vote) for text in connection.execute(rows).scalars()]
+    return Votes(tuple(found), max((vote.id for vote in found), default=0))
+
+
+def put_votes(connection: Connection, table: str, votes: Votes) -> None:
+    """Write the open votes of a table, instead of those before."""
+    connection.execute(VOTES.delete().where(VOTES.c.table == table))
+    if votes.open:
+        texts = [(vote.id, msgspec.json.encode(vote).decode()) for vote in votes.open]
+        rows = [{"table": table, "number": number, "vote": text} for number, text in texts]
+        connection.execute(VOTES.insert(), rows)
 
 
 def journal_rows(
@@ -168,10 +189,21 @@ def open_tables(connection: Connection, most: int) -> list[tuple[TableRow, list[
 def tables_of(
     connection: Connection, person: int, most: int
 ) -> list[tuple[TableRow, list[SeatRow]]]:
-    """The tables at which a person sits, or that they host."""
-    sits = sa.select(SEATS.c.table).where(SEATS.c.person == person)
+    """The tables at which a person sits, or that they host; not those they were removed from."""
+    seated = (SEATS.c.person == person) & (SEATS.c.left != "kicked")
+    sits = sa.select(SEATS.c.table).where(seated)
     mine = TABLES.c.id.in_(sits) | (TABLES.c.host == person)
     return _listed(connection, TABLES.select().where(mine), most)
+
+
+def endings(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[Ended, float]]:
+    """How and when the games of finished tables ended: the last lines of their journals."""
+    last = sa.select(JOURNAL.c.table, sa.func.max(JOURNAL.c.number).label("number"))
+    last_of = last.where(JOURNAL.c.table.in_(tables)).group_by(JOURNAL.c.table).subquery()
+    same = (JOURNAL.c.table == last_of.c.table) & (JOURNAL.c.number == last_of.c.number)
+    rows = sa.select(JOURNAL.c.table, JOURNAL.c.line, JOURNAL.c.time).join(last_of, same)
+    found = ((table, from_text(text), when) for table, text, when in connection.execute(rows))
+    return {table: (line, when) for table, line, when in found if isinstance(line, Ended)}
 
 
 def _listed(
@@ -199,7 +231,7 @@ def count_tables(connection: Connection, host: int | None = None) -> int:
 
 
 def put_upload(connection: Connection, person: int, game: GameRef, title: str) -> None:
-    """Keep the texts of a game."""
+    """Keep the texts of a game; the same ones are kept once."""
     files = msgspec.json.encode(game.files).decode()
     row = {
         "id": game.name,
@@ -210,7 +242,7 @@ def put_upload(connection: Connection, person: int, game: GameRef, title: str) -
         "size": len(files),
         "created": time.time(),
     }
-    connection.execute(UPLOADS.insert().values(row))
+    insert_or_update(connection, UPLOADS, ["id"], row)
 
 
 def get_upload(connection: Connection, upload: str) -> GameRef | None:
@@ -219,6 +251,15 @@ def get_upload(connection: Connection, upload: str) -> GameRef | None:
     if row is None:
         return None
     return GameRef(upload, row["language"], msgspec.json.decode(row["files"]))
+
+
+def delete_unused_uploads(connection: Connection, before: float, person: int | None = None) -> int:
+    """Delete uploads of which no table is left, of all people or of one; returns how many."""
+    used = sa.select(TABLES.c.upload).where(TABLES.c.upload.is_not(None))
+    unused = UPLOADS.c.id.not_in(used) & (UPLOADS.c.created < before)
+    if person is not None:
+        unused &= UPLOADS.c.person == person
+    return connection.execute(UPLOADS.delete().where(unused)).rowcount
 
 
 def upload_size(connection: Connection, person: int) -> int:

@@ -12,12 +12,13 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
-from contextlib import suppress
-from typing import cast
+from contextlib import ExitStack, suppress
+from typing import Any, cast
 
 import msgspec
 import uvicorn
 from starlette.applications import Starlette
+from uvicorn.middleware.proxy_headers import _TrustedHosts
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame
@@ -27,6 +28,7 @@ from .config import Config
 from .engine.interface import Engine
 from .garbage import set_aside
 from .http_base import Context
+from .limits import Slots, TooMany, network
 from .protocol import LARGEST_FRAME
 from .server import application
 from .store import Store
@@ -41,6 +43,7 @@ BACKLOG = 2048
 COLLECT_EVERY = 600.0  # seconds
 MOST_UNREAD = 1_000_000  # bytes beside the queue of a client: answers to its pings
 GRACE = 10  # seconds for requests under way when a server ends
+TOO_MANY = b"HTTP/1.1 429 Too Many Requests\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
 FAST_DEATH = 2.0  # seconds; a process that ends sooner is not started again at once
 
 
@@ -144,14 +147,37 @@ class Sockets(Unread, WebSocketsSansIOProtocol):
 
 
 class Impatient(Unread, H11Protocol):
-    """HTTP that ends connections which do not say in time what they want."""
+    """HTTP that ends connections which do not say in time what they want, and those of an address
+    that has too many."""
 
     seconds = 15.0
+    slots = Slots(5_000, 200)
+    proxies = _TrustedHosts([])
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Wait for the first request."""
         super().connection_made(transport)
         self._deadline = self.loop.call_later(self.seconds, self._expire)
+        self._slot = ExitStack()
+        host = self.client[0] if self.client else ""
+        # A proxy speaks for many addresses, which it counts itself.
+        counted = f"proxy {id(self)}" if host in self.proxies else network(host)
+        try:
+            self._slot.enter_context(self.slots.hold(counted))
+        except TooMany:
+            transport.write(TOO_MANY)
+            transport.close()
+
+    def handle_websocket_upgrade(self, event: Any) -> None:
+        """Become a WebSocket, which is counted as such."""
+        super().handle_websocket_upgrade(event)
+        self._slot.close()
+
+    def on_response_complete(self) -> None:
+        """Wait for the rest of a body that nobody reads, but not forever."""
+        super().on_response_complete()
+        if self._waits() and self._deadline.cancelled():
+            self._deadline = self.loop.call_later(self.seconds, self._expire)
 
     def data_received(self, data: bytes) -> None:
         """Take data; if a request is still incomplete, its time goes on running."""
@@ -164,6 +190,7 @@ class Impatient(Unread, H11Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """Nothing to wait for."""
         self._deadline.cancel()
+        self._slot.close()
         super().connection_lost(exc)
 
     def _expire(self) -> None:
@@ -171,8 +198,11 @@ class Impatient(Unread, H11Protocol):
             self.transport.close()
 
     def _waits(self) -> bool:
-        """Whether no request is complete up to its headers."""
-        return repr(self.conn.their_state) == "IDLE"
+        """Whether no request is complete up to its headers, or one that was answered already is
+        still being sent."""
+        state = repr(self.conn.their_state)
+        answered = self.cycle is not None and self.cycle.response_complete
+        return state == "IDLE" or (state == "SEND_BODY" and answered)
 
 
 class Server(uvicorn.Server):
@@ -202,6 +232,8 @@ class Server(uvicorn.Server):
 def uvicorn_config(config: Config, app: Starlette) -> uvicorn.Config:
     """How uvicorn runs the application."""
     Impatient.seconds = config.limits.header_seconds
+    Impatient.slots = Slots(config.limits.connections, config.limits.connections_per_address)
+    Impatient.proxies = _TrustedHosts(list(config.proxies))
     Unread.unread_seconds = config.limits.send_seconds
     return uvicorn.Config(
         app,

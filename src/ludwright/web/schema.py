@@ -94,6 +94,14 @@ JOURNAL = sa.Table(
     sa.Column("time", sa.Float, nullable=False),
 )
 
+VOTES = sa.Table(
+    "votes",
+    METADATA,
+    sa.Column("table", sa.Text, primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("vote", sa.Text, nullable=False),
+)
+
 CHAT = sa.Table(
     "chat",
     METADATA,
@@ -140,6 +148,6 @@ LEASES = sa.Table(
 )
 
 # What a backup holds, in the order in which it is restored; the rest belongs to running processes.
-KEPT = (META, PEOPLE, BANS, UPLOADS, TABLES, SEATS, JOURNAL, CHAT, RESULTS, LEASES)
+KEPT = (META, PEOPLE, BANS, UPLOADS, TABLES, SEATS, JOURNAL, VOTES, CHAT, RESULTS, LEASES)
 # What belongs to a table, and goes with it.
-OF_A_TABLE = (SEATS, JOURNAL, CHAT, LEASES)
+OF_A_TABLE = (SEATS, JOURNAL, VOTES, CHAT, LEASES)

@@ -11,6 +11,8 @@ from .records import SeatRow
 
 RETURNS = ("time", "absent")  # ways to leave from which one may come back
 KICKED = "kicked"
+# By seat, so that two bots at a table have different names.
+BOT_NAMES = ("Alma", "Bruno", "Clara", "David", "Emma", "Felix", "Greta", "Hugo", "Ida", "Jonas")
 
 
 def new_nonce() -> str:
@@ -24,8 +26,9 @@ def open_seat(number: int) -> SeatRow:
 
 
 def bot_seat(number: int, bot: str) -> SeatRow:
-    """A seat with a bot."""
-    return SeatRow(number, "bot", name=bot, bot=bot, nonce=new_nonce(), ready=True)
+    """A seat with a bot, which has a name like everybody else."""
+    name = BOT_NAMES[number % len(BOT_NAMES)]
+    return SeatRow(number, "bot", name=name, bot=bot, nonce=new_nonce(), ready=True)
 
 
 def taken(seat: SeatRow, person: int, name: str) -> SeatRow:
@@ -33,6 +36,11 @@ def taken(seat: SeatRow, person: int, name: str) -> SeatRow:
     return msgspec.structs.replace(
         seat, kind="person", person=person, name=name, bot="", ready=False, left=""
     )
+
+
+def without_person(seat: SeatRow, person: int) -> SeatRow:
+    """A seat of which nobody knows any more that this person had it."""
+    return msgspec.structs.replace(seat, person=None) if seat.person == person else seat
 
 
 def seats_of(seats: Sequence[SeatRow], person: int) -> list[int]:
@@ -69,11 +77,16 @@ def resized(seats: Sequence[SeatRow], count: int) -> list[SeatRow]:
     return [*seats[:count], *(open_seat(number) for number in range(len(seats), count))]
 
 
-def rotated(seats: Sequence[SeatRow]) -> list[SeatRow]:
-    """The same people and bots, each one seat further; nobody is ready or has left. Whom the host
-    has removed is not asked again: the bot stays."""
+def rotated(seats: Sequence[SeatRow], substitute: str) -> list[SeatRow]:
+    """The same people and bots, each one seat further; nobody is ready or has left. A bot stays for
+    whom the host has removed, or who has deleted their part of the game."""
     count = len(seats)
-    seats = [bot_seat(each.seat, each.bot) if each.left == KICKED else each for each in seats]
+    seats = [
+        bot_seat(each.seat, each.bot or substitute)
+        if each.left == KICKED or (each.kind == "person" and each.person is None)
+        else each
+        for each in seats
+    ]
     return [
         msgspec.structs.replace(
             seats[number - 1],

@@ -4,18 +4,28 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import hmac
 import re
+import secrets
 from collections.abc import Mapping
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
+import msgspec
 from itsdangerous import BadData, URLSafeSerializer, URLSafeTimedSerializer
 
+ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # without what people confuse
+ID_LENGTH = 16  # letters, which are 80 bits
 COOKIE = "ludwright"
 INVITED = "ludwright-invited"  # seat links that were opened; redeemed by the first connection
 COOKIE_SECONDS = 400 * 86_400  # browsers keep no cookie longer
 INVITED_SECONDS = 3_600
 IMPORT_MAP = re.compile(rb"<script\b[^>]*\btype=[\"']?importmap[\"']?[^>]*>(.*?)</script>", re.S)
+
+
+def new_id() -> str:
+    """A name that nobody guesses."""
+    return "".join(secrets.choice(ALPHABET) for _ in range(ID_LENGTH))
 
 
 class Signer:
@@ -25,7 +35,14 @@ class Signer:
         self._people = URLSafeTimedSerializer(secret, "person")
         self._seats = URLSafeSerializer(secret, "seat")
         self._recovery = URLSafeSerializer(secret, "recovery")
+        self._uploads = hashlib.sha256(f"upload {secret}".encode()).digest()
         self.internal = hashlib.sha256(f"relay {secret}".encode()).hexdigest()
+
+    def upload_id(self, language: str, files: Mapping[str, str]) -> str:
+        """A name for a description that nobody guesses, the same for the same texts."""
+        texts = msgspec.json.encode([language, *files.items()])
+        digest = hmac.digest(self._uploads, texts, "sha256")
+        return "".join(ALPHABET[byte % len(ALPHABET)] for byte in digest[:ID_LENGTH])
 
     def cookie(self, person: int) -> str:
         """The cookie of a person."""

@@ -19,6 +19,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 
 from . import (
     http_games,
+    http_lists,
     http_operator,
     http_people,
     http_sources,
@@ -58,9 +59,9 @@ def routes() -> list[BaseRoute]:
         Route("/api/me", endpoint(http_people.me), methods=["GET", "POST"]),
         Route("/api/me/recovery", endpoint(http_people.recovery), methods=["POST"]),
         Route("/recover/{token}", endpoint(http_people.recover)),
-        Route("/api/tables", endpoint(http_tables.tables), methods=["GET"]),
+        Route("/api/tables", endpoint(http_lists.tables), methods=["GET"]),
         Route("/api/tables", endpoint(http_tables.create), methods=["POST"]),
-        Route("/api/my/tables", endpoint(http_tables.mine)),
+        Route("/api/my/tables", endpoint(http_lists.mine)),
         Route(table, endpoint(http_tables.delete), methods=["DELETE"]),
         Route(f"{table}/record", endpoint(http_tables.record)),
         Route(f"{table}/from-here", endpoint(http_tables.from_here), methods=["POST"]),
@@ -71,7 +72,6 @@ def routes() -> list[BaseRoute]:
         Route("/api/workshop/simulate", endpoint(http_workshop.simulate)),
         Route("/api/workshop/solve", endpoint(http_workshop.solve)),
         Route("/api/workshop/secrets", endpoint(http_workshop.secrets)),
-        Route("/api/workshop/templates", endpoint(http_sources.templates)),
         Route("/static/{path:path}", endpoint(pages.static)),
         WebSocketRoute("/ws/{table}", socket),
     ]

@@ -32,9 +32,12 @@ class Services:
 
     def __post_init__(self) -> None:
         limits = self.config.limits
-        # What an address may compute, over HTTP and at tables; and what a person may say.
+        # What an address may compute, over HTTP and at tables, and what it may create and send; and
+        # what a person may say.
         self.costly = Buckets(limits.costly_per_minute / 60, limits.costly_per_minute)
         self.jobs = Slots(limits.jobs, limits.jobs_per_address)
+        self.tables = Buckets(limits.tables_per_day / 86_400, limits.tables_per_day)
+        self.frames = Buckets(limits.address_frames_per_second, limits.address_frames_burst)
         self.talk = Buckets(limits.chat_per_minute / 60, limits.chat_per_minute)
 
     def count(self, name: str, by: float = 1) -> None:

@@ -26,6 +26,7 @@ class SeatInfo(msgspec.Struct):
     clock: float | UnsetType = UNSET
     absent: bool = False
     resigned: bool = False
+    left: str | UnsetType = UNSET  # how: resigned, time, absent, kicked
 
 
 class VoteInfo(msgspec.Struct):
@@ -71,6 +72,7 @@ class TableInfo(msgspec.Struct):
     started: float | UnsetType = UNSET
     ended: float | UnsetType = UNSET
     fault: str | UnsetType = UNSET
+    help: str | UnsetType = UNSET
 
 
 class You(msgspec.Struct):
@@ -161,10 +163,12 @@ class Pong(Sent):
 
 
 class Bye(Sent):
-    """The server ends the connection: version, banned, closed, replaced, slow, rate, restart."""
+    """The server ends the connection: version, banned, closed, replaced, slow, rate, restart. With
+    `watch`, whoever may not sit at the table may still watch it."""
 
     code: str
     message: str
+    watch: bool | UnsetType = UNSET
 
 
 class Explanation(Sent):

@@ -161,10 +161,15 @@ async def _receive(
     """Carry out what a client sends."""
     rate = Bucket(limits.frames_per_second, limits.frames_burst)
     bad = 0
+
+    def may_send() -> bool:
+        frames = table.services.frames
+        return rate.take() and frames.take(client.address) and table.rate.take()
+
     try:
         await join(table, client, hello)
         while (frame := await link.receive()) is not None:
-            if rate.take() and table.rate.take():
+            if may_send():
                 await handle(table, client, frame)
                 continue
             bad += 1
@@ -172,7 +177,7 @@ async def _receive(
                 raise Departure("rate", "too many messages")
             await refuse(table, client, Refusal("rate", "too many messages; wait a moment"))
     except Departure as departure:
-        client.end(departure.code, departure.message)
+        client.end(departure.code, departure.message, watch=departure.watch)
     except Refusal as refusal:
         client.end(refusal.code, refusal.message)
     except (OSError, RuntimeError):

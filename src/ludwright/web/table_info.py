@@ -1,8 +1,8 @@
-"""What everybody may know of a table's life, and the votes at it."""
+"""What everybody may know of a table's life."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import UNSET
@@ -10,60 +10,15 @@ from msgspec import UNSET
 from .journal import Ended
 from .records import SeatRow
 from .shapes import ClockInfo, SeatInfo, TableInfo, VoteInfo, You
+from .votes import Vote
 
 if TYPE_CHECKING:
     from .client import Client
     from .live import LiveTable
 
-
-class Vote(msgspec.Struct):
-    """A proposal by a person: it passes when nobody's answer is missing."""
-
-    id: int
-    kind: Literal["undo", "rematch"]
-    by: int | None
-    to: int | None
-    people: set[int]  # whose agreement is needed
-    yes: set[int]
-
-
-class Votes:
-    """The proposals that are open."""
-
-    def __init__(self) -> None:
-        self._next = 1
-        self._open: dict[int, Vote] = {}
-
-    def propose(
-        self,
-        kind: Literal["undo", "rematch"],
-        by: int | None,
-        to: int | None,
-        person: int,
-        people: set[int],
-    ) -> Vote:
-        """A new proposal, which replaces an earlier one of its kind."""
-        self.clear(kind)
-        vote = Vote(self._next, kind, by, to, people | {person}, {person})
-        self._next += 1
-        self._open[vote.id] = vote
-        return vote
-
-    def get(self, id: int) -> Vote | None:
-        """A proposal by its number."""
-        return self._open.get(id)
-
-    def of_kind(self, kind: str) -> Vote | None:
-        """The open proposal of a kind."""
-        return next((vote for vote in self._open.values() if vote.kind == kind), None)
-
-    def clear(self, kind: str) -> None:
-        """Drop the proposals of a kind."""
-        self._open = {id: vote for id, vote in self._open.items() if vote.kind != kind}
-
-    def open(self) -> list[Vote]:
-        """All open proposals."""
-        return list(self._open.values())
+# Settings that are shown elsewhere, or to nobody.
+NOT_SHOWN = {"players", "options", "clock", "seed", "deal", "rotation", "practice", "help"}
+NOT_SHOWN |= {"removed"}
 
 
 def table_info(table: LiveTable) -> TableInfo:
@@ -74,8 +29,8 @@ def table_info(table: LiveTable) -> TableInfo:
     running = sorted(table.clocks.running) if table.clocks else []
     clock = settings.clock
     known = past.deal is not None and (table.single or row.phase == "over")
-    chosen = msgspec.to_builtins(settings)
-    for kept in ("players", "options", "clock", "seed", "deal", "rotation", "practice"):
+    chosen: dict[str, object] = msgspec.structs.asdict(settings)  # with what is as usual
+    for kept in NOT_SHOWN:
         chosen.pop(kept, None)
     return TableInfo(
         id=row.id,
@@ -89,7 +44,7 @@ def table_info(table: LiveTable) -> TableInfo:
         public=row.public,
         clock=ClockInfo(clock.seconds, clock.increment, clock.then, running) if clock else None,
         spectators=sum(client.spectates for client in table.clients),
-        votes=[_vote_info(table, vote.id) for vote in table.votes.open()],
+        votes=[_vote_info(table, vote) for vote in table.votes.open],
         settings=chosen,
         seed=past.deal.seed if known and past.deal and past.deal.seed is not None else UNSET,
         deal=past.deal.deal if known and past.deal and past.deal.deal else UNSET,
@@ -98,6 +53,7 @@ def table_info(table: LiveTable) -> TableInfo:
         started=past.began or UNSET,
         ended=past.stopped or UNSET,
         fault=past.fault or UNSET,
+        help=settings.help or UNSET,
     )
 
 
@@ -117,12 +73,11 @@ def _seat_info(
         clock=round(left[seat.seat], 1) if left and seat.seat < len(left) else UNSET,
         absent=seat.seat in table.absent,
         resigned=bool(seat.left),
+        left=seat.left or UNSET,
     )
 
 
-def _vote_info(table: LiveTable, id: int) -> VoteInfo:
-    vote = table.votes.get(id)
-    assert vote is not None
+def _vote_info(table: LiveTable, vote: Vote) -> VoteInfo:
     people = {seat.seat: seat.person for seat in table.seats if seat.kind == "person"}
     return VoteInfo(
         id=vote.id,

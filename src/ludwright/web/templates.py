@@ -1,16 +1,17 @@
-"""The descriptions of library games, to be read and changed in the workshop."""
+"""Descriptions to be read and changed in the workshop: starters, and those of library games."""
 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import PurePath
+from pathlib import Path, PurePath
 from typing import Any
 
-from .. import pipeline
+from .. import languages, pipeline
 from ..languages import LANGUAGES
+from ..languages.language import Language
 from .catalogue import catalogue
 
-LEAST = 600  # characters of a template; shorter ones show too little of a language
+STARTERS = Path(languages.__file__).parent
 
 
 def source_of(name: str) -> dict[str, Any] | None:
@@ -33,26 +34,14 @@ def _is_beside(name: str) -> bool:
 
 @cache
 def templates() -> list[dict[str, Any]]:
-    """A small game for each language: the shortest one in which there is something to decide, and
-    which needs no files of other games."""
-    found = []
-    for language in LANGUAGES:
-        games = (n for n in pipeline.library_games() if n.endswith(f":{language.name}"))
-        for name in sorted(games, key=_size):
-            short = name.partition(":")[0]
-            decides = catalogue()[short]["facts"].get("branching")
-            if decides and _size(name) >= LEAST and (source := source_of(name)) and _whole(source):
-                found.append(source)
-                break
-    return found
+    """A small game for each language, written out and explained, to begin with."""
+    return [_starter(language) for language in LANGUAGES]
 
 
-def _size(name: str) -> int:
-    return pipeline.library_games()[name].stat().st_size
-
-
-def _whole(source: dict[str, Any]) -> bool:
-    """Whether a description has all its files with it."""
-    loaded = pipeline.load(source["name"], checked=False)
-    own = [each.name for each in loaded.sources if "://" not in each.name]
-    return len(own) == len(source["files"])
+def _starter(language: Language) -> dict[str, Any]:
+    folder = STARTERS / language.name / "starter"
+    # Parts of a game, such as `x.layout.xml`, have two endings: the description comes first.
+    paths = sorted(folder.iterdir(), key=lambda path: (path.name.count("."), path.name))
+    files = {path.name: path.read_text(encoding="utf-8") for path in paths}
+    title = paths[0].stem.replace("-", " ").title()
+    return {"name": paths[0].stem, "title": title, "language": language.name, "files": files}

@@ -29,10 +29,3 @@ def is_free(moves: Sequence[Moved], keep: int, person: int, people: Mapping[int,
     seats = {move.made.seat for move in back if move.made.seat is not None}
     own = all(people.get(seat, person) == person for seat in seats)
     return own and not any(move.secret for move in back)
-
-
-def again(moves: Sequence[Moved], keep: int, fresh: bool) -> list[Moved]:
-    """The moves that can be redone, the next one last; chance that is drawn anew can't be."""
-    back = list(moves[keep:])
-    drawn = [number for number, move in enumerate(back) if fresh and move.made.chance is not None]
-    return back[: drawn[0] if drawn else len(back)][::-1]

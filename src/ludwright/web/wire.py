@@ -11,15 +11,17 @@ from typing import Any
 
 from ..game import Game
 from ..gamedef import nodes as n
+from ..gamedef.kinds import kind_of
 from ..machine.program import Program
 from ..play.events import Event
 from ..play.explain import Condition, Explanation
 from ..play.inspect_state import LookInfo, Result
 from ..table.options import Option, Options, Range, Ref
-from ..table.scene import Node, Place, Scene
+from ..table.scene import Node, Place, Scene, Value
 
 Data = dict[str, Any]
 MOVING = ("move", "carry")  # kinds of events in which a card travels
+PLAIN = ("", "int", "bool", "seat", "text")  # types whose values are shown as they are written
 MOST_EVENTS = 240  # per message; a deal of two packs is animated, a long simulation is not
 
 
@@ -31,10 +33,13 @@ def scene_data(scene: Scene) -> Data:
     return {
         "seat": scene.seat,
         "places": [_place_data(scene, place) for place in scene.places],
-        "values": [
-            {"name": value.name, "owner": value.owner, "text": value.text} for value in scene.values
-        ],
+        "values": [_value_data(value) for value in scene.values],
     }
+
+
+def _value_data(value: Value) -> Data:
+    data: Data = {"name": value.name, "owner": value.owner, "text": value.text}
+    return data if value.type in PLAIN else data | {"type": value.type}
 
 
 def _place_data(scene: Scene, place: Place) -> Data:
@@ -141,7 +146,8 @@ def _event_data(event: Event, program: Program) -> Data | None:
     if event.kind == "shuffle":
         return {"k": "shuffle", "zone": event.values[0]}
     if event.kind == "roll":
-        return {"k": "roll", "value": event.values[0]}
+        value, sides = event.values[:2]
+        return {"k": "roll", "value": value} | ({"sides": sides} if sides else {})
     return None
 
 
@@ -166,6 +172,8 @@ def _condition_data(condition: Condition, depth: int) -> Iterable[Data]:
     data: Data = {"text": condition.text, "holds": truth, "depth": depth}
     if condition.truth == "fails":
         data["fails"] = True
+    if condition.joins:
+        data["joins"] = condition.joins
     if condition.place:
         data |= {"file": condition.place.file, "line": condition.place.line}
     yield data
@@ -184,7 +192,7 @@ def game_data(game: Game, program: Program, name: str, library: bool) -> Data:
         "title": definition.name,
         "language": game.loaded.language,
         "library": library,
-        "genre": definition.genre,
+        "genre": kind_of(definition),
         "least": definition.least_players,
         "most": definition.most_players,
         "seats": program.seats,
@@ -208,6 +216,7 @@ def _setting_data(option: n.Option, game: Game) -> Data:
     chosen = game.program(game.definition.least_players).options.get(option.name)
     return {
         "name": option.name,
+        "about": option.about,
         "type": type(option.default).__name__.lower(),
         "value": chosen,
         "default": getattr(option.default, "value", None),

@@ -95,6 +95,7 @@ def test_properties_of_explicit_cards_in_expressions(effect: Run) -> None:
         ("{ordering: lifo, visibility: {owner: all, others: count_only}}", {"look": "row"}),
         ("{ordering: lifo, meta: {look: row}}", {"look": "row"}),
         ("{ordering: unordered, meta: {look: column, note: free}}", {"look": "column"}),
+        ("{ordering: lifo, meta: {look: none}}", {"look": "none"}),
     ],
 )
 def test_zones(lower: Run, text: Run, kind: str, zone: dict[str, Any]) -> None:

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import itertools
 import random
+import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 import ludwright as lw
-from ludwright.diagnostics import Report, Source
+from ludwright.diagnostics import Report, Source, Span
 from ludwright.gamedef import nodes as n
+from ludwright.languages.sgdl.lower.sentences import MOVED, PAIRS, RUNS, sentence
+from ludwright.languages.sgdl.read import tree
+from ludwright.languages.sgdl.read.tree import (
+    Block,
+    Broken,
+    CapacityTest,
+    CardTest,
+    CountTest,
+    PairTest,
+    PileTest,
+    SizeTest,
+    WholeTest,
+    Word,
+)
+from ludwright.languages.sgdl.read.words import RANK_MODES, RANKS, SUIT_MODES
 from ludwright.languages.sgdl.tools import TOOLS
 from ludwright.play.explain import Condition, Explainer, Explanation
 from ludwright.play.table import Table
@@ -74,19 +90,19 @@ def test_every_line_of_a_stack_rule_has_its_own_truth() -> None:
     found = stacks().explain("move_stack COLUMN[0]:1 COLUMN[1]")
     assert found.legal is False
     assert lines(found) == [
-        ("there is a rule MOVE_STACK COLUMN COLUMN", "yes"),
+        ("there is a rule for moving several cards from column to column", "yes"),
         ("the two piles differ", "yes"),
         ("the pile has that many cards", "yes"),
         ("all of them are face up", "yes"),
-        ("AND", "no"),
-        ("SRCSTACK Suit alternate_color", "yes"),  # H8 S7
-        ("SRCSTACK Rank ascending", "no"),
-        ("OR", "yes"),
-        ("DEST Empty", "no"),
-        ("AND", "no"),
-        ("DESTSRC Suit match", "yes"),  # H8 on H10
-        ("DESTSRC Rank descending", "no"),
-        ("SRCSTACK Size == 2", "yes"),
+        ("all of these", "no"),
+        ("the moved cards alternate in colour", "yes"),  # H8 S7
+        ("the moved cards go up by one rank each", "no"),
+        ("at least one of these", "yes"),
+        ("the pile they go to is empty", "no"),
+        ("all of these", "no"),
+        ("the lowest moved card has the suit of the card they go onto", "yes"),  # H8 on H10
+        ("the lowest moved card is one rank lower than the card they go onto", "no"),
+        ("exactly 2 cards move together", "yes"),
     ]
     places = [c.place.line for c in found.conditions if c.place]
     assert places == [14, 14, 14, 14, 15]
@@ -99,24 +115,27 @@ def test_cards_that_lie_face_down_are_not_told() -> None:
     told = dict(lines(found))
     assert found.legal is False
     assert told["all of them are face up"] == "no"
-    assert told["SRCSTACK Suit alternate_color"] == told["DESTSRC Suit match"] == "hidden"
+    assert told["the moved cards alternate in colour"] == "hidden"
+    assert told["the lowest moved card has the suit of the card they go onto"] == "hidden"
 
 
+ONE_CARD = "there is a rule for moving a card from"
+SEVERAL = "there is a rule for moving several cards from"
 REFUSED = {
-    "move COLUMN[0] CELL[0]": [("there is a rule MOVE COLUMN CELL", "no")],
-    "move CELL[0] DRAW": [("there is a rule MOVE CELL DRAW", "no")],
-    "move_stack DRAW:0 COLUMN[0]": [("there is a rule MOVE_STACK DRAW COLUMN", "no")],
-    "move_stack CELL[0]:3 COLUMN[0]": [("there is a rule MOVE_STACK CELL COLUMN", "no")],
-    "QS  column 3 -> column 4": [("there is a rule MOVE COLUMN COLUMN", "no")],
+    "move COLUMN[0] CELL[0]": [(f"{ONE_CARD} column to cell", "no")],
+    "move CELL[0] DRAW": [(f"{ONE_CARD} cell to draw", "no")],
+    "move_stack DRAW:0 COLUMN[0]": [(f"{SEVERAL} draw to column", "no")],
+    "move_stack CELL[0]:3 COLUMN[0]": [(f"{SEVERAL} cell to column", "no")],
+    "QS  column 3 -> column 4": [(f"{ONE_CARD} column to column", "no")],
     "move_stack COLUMN[0]:3 COLUMN[1]": [
-        ("there is a rule MOVE_STACK COLUMN COLUMN", "yes"),
+        (f"{SEVERAL} column to column", "yes"),
         ("there is a card at that position", "no"),
     ],
     "move DRAW COLUMN[3]": [
-        ("there is a rule MOVE DRAW COLUMN", "yes"),
+        (f"{ONE_CARD} draw to column", "yes"),
         ("there is a card to move", "no"),
         ("it is face up", "fails"),
-        ("DEST Empty", "yes"),
+        ("the pile it goes to is empty", "yes"),
     ],
 }
 
@@ -125,6 +144,44 @@ REFUSED = {
 def test_what_is_missing_is_told(text: str) -> None:
     found = stacks().explain(text)
     assert (found.legal, lines(found)) == (False, REFUSED[text])
+
+
+AT = Span("x", 1, 1, 1, 1)
+PILES = Word("COLUMN", AT), Word("CELL", AT)
+EVERY: dict[Any, str] = {
+    Block("OR", (), AT): "at least one of these",
+    SizeTest("DEST", "==", 0, AT): "the pile it goes to is empty",
+    SizeTest("SRC", ">=", 3, AT): "its pile has at least 3 cards",
+    SizeTest("SRCSTACK", ">", 1, AT): "more than 1 card move together",
+    WholeTest(AT): "all cards of the pile move together",
+    CapacityTest(PILES[1:], PILES[:1], AT): (
+        "the cards could move one by one through empty cells or columns"
+    ),
+    CardTest("SRC", "rank", ("1", "K"), AT): "the card is an ace or a king",
+    CardTest("DEST", "rank", RANKS[:-1], AT): "the card it goes onto is not a king",
+    CardTest("SRC", "rank", ("BASE",), AT): "the card is of the base rank",
+    CardTest("DEST", "suit", ("HEARTS",), AT, denied=True): (
+        "the card it goes onto is not of hearts"
+    ),
+    PairTest("DESTSRC", "rank", "descending", AT): (
+        "the card is one rank lower than the card it goes onto"
+    ),
+    PairTest("SRCSTACK", "suit", "match", AT): "the moved cards are of one suit",
+    PileTest(True, PILES[:1], "==", 13, AT): "each column has exactly 13 cards",
+    PileTest(False, PILES, "==", 0, AT): "a column or cell is empty",
+    CountTest(PILES[1:], ">=", 2, AT): "at least 2 cells are empty",
+}
+
+
+def test_every_condition_has_a_sentence() -> None:
+    """No word of the language is left in what people read."""
+    modes = {("suit", mode) for mode in SUIT_MODES} | {("rank", mode) for mode in RANK_MODES}
+    assert set(PAIRS) == set(RUNS) == modes
+    kinds = {*get_args(tree.Condition)}
+    assert {type(each) for each in EVERY} == kinds - {Broken}
+    for condition, text in EVERY.items():
+        assert sentence(condition, MOVED) == text
+        assert not re.search(r"[A-Z]{2}|_|==", text)
 
 
 # ---- what is told agrees with what is legal ------------------------------------------------------

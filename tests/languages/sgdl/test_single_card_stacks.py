@@ -253,4 +253,5 @@ def test_a_rule_for_two_cards_or_more_is_no_mistake_and_refuses_one() -> None:
     found = table.explain(one)
     assert not found.legal
     told = {part.text: part.truth for part in found.conditions[-1].parts}
-    assert told == {"SRCSTACK Size >= 2": "no", "DEST Empty": "yes"}
+    empty = "the pile it goes to is empty"
+    assert told == {"at least 2 cards move together": "no", empty: "yes"}

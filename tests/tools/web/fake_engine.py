@@ -18,6 +18,7 @@ from ludwright.web.engine.interface import (
     Answer,
     Busy,
     Choice,
+    Examined,
     GameRef,
     Made,
     NotOpen,
@@ -212,6 +213,9 @@ class FakeEngine:
         player.begin(seat, at.program, seed)
         return self._make(table, choice(player, at), audience)
 
+    async def withdraw(self, table: str, seat: int, audience: Sequence[int]) -> Answer:
+        raise Refused("invalid", "no choice to take back")
+
     async def go_on(self, table: str, audience: Sequence[int]) -> Answer:
         self._called("go_on")
         if not self._at(table)[1].paused:
@@ -244,7 +248,7 @@ class FakeEngine:
         await other.open(msgspec.structs.replace(spec, moves=tuple(made[:move])))
         return other._body(spec.table, audience, move)
 
-    async def hint(self, spec: TableSpec, seat: int, whole: bool) -> Advice:
+    async def hint(self, spec: TableSpec, seat: int, whole: bool, asker: str) -> Advice:
         self._called("hint")
         return Advice("try something", 0, ("a", "b") if whole else (), sees_hidden=True)
 
@@ -260,27 +264,32 @@ class FakeEngine:
         self._called("close")
         self.tables.pop(table, None)
 
-    async def check(self, game: GameRef) -> list[dict[str, Any]]:
+    async def examine(self, game: GameRef, asker: str = "") -> Examined:
+        found = await self.check(game)
+        failed = any(each["severity"] == "error" for each in found)
+        return Examined(found, None if failed else await self.game_info(game, {}, None), 0.0)
+
+    async def check(self, game: GameRef, asker: str = "") -> list[dict[str, Any]]:
         self._called("check")
         text = next(iter(game.files.values()))
         loaded = pipeline.loads(text, game.language)
         return [each.as_json() for each in loaded.diagnostics]
 
     async def simulate(
-        self, game: GameRef, players: int | None, games: int, seed: int
+        self, game: GameRef, players: int | None, games: int, seed: int, asker: str
     ) -> AsyncIterator[dict[str, Any]]:
         for done in range(0, games, max(games // 4, 1)):
             yield {"done": done, "games": games}
             await asyncio.sleep(0)
         yield {"done": games, "games": games, "result": {"ok": True}}
 
-    async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
+    async def solve(self, game: GameRef, seed: int, seconds: float, asker: str) -> dict[str, Any]:
         return {"status": "solved", "seed": seed}
 
-    async def secrets(self, game: GameRef, seconds: float) -> dict[str, Any]:
+    async def secrets(self, game: GameRef, seconds: float, asker: str) -> dict[str, Any]:
         return {"played": 1}
 
-    async def winnable(self, game: GameRef, first: int, seconds: float) -> int | None:
+    async def winnable(self, game: GameRef, first: int, seconds: float, asker: str) -> int | None:
         return first
 
 

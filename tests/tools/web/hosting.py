@@ -77,7 +77,7 @@ def step(table: Hosted, draws: Draws, audience: tuple[int, ...] = ()) -> Answer:
     """Make a random move."""
     if table.table.paused:
         return table.go_on(audience)
-    seat = table.table.decider
-    assert seat is not None
-    index = draws.below(len(table.table.legal()))
+    waiting = table.sealed.waiting
+    seat = waiting[draws.below(len(waiting))] if len(waiting) > 1 else waiting[0]
+    index = draws.below(len(table.sealed.asking(seat).legal()))
     return table.apply(seat, Choice(index=index), audience)

@@ -14,6 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 RATES = ("requests_per_minute", "costly_per_minute", "frames_per_second", "frames_burst")
+RATES += ("address_frames_per_second", "address_frames_burst", "tables_per_day")
 
 
 class RealServer:

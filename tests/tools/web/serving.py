@@ -39,6 +39,9 @@ GENEROUS = Limits(
     frames_burst=100_000,
     table_frames_per_second=1e6,
     table_frames_burst=100_000,
+    address_frames_per_second=1e6,
+    address_frames_burst=100_000,
+    tables_per_day=100_000,
 )
 
 
@@ -213,13 +216,14 @@ def wait_for(condition: Callable[[], Any], seconds: float = 20.0) -> None:
         time.sleep(0.02)
 
 
-def raw_socket(url: str) -> socket.socket:
-    """A connection without any protocol."""
+def raw_socket(url: str, source: str = "127.0.0.1") -> socket.socket:
+    """A connection without any protocol, from an address of loopback."""
     host, _, port = url.removeprefix("http://").partition(":")
     raw = socket.socket()
     _open.callback(raw.close)
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
     raw.settimeout(20)
+    raw.bind((source, 0))
     raw.connect((host, int(port.partition("/")[0])))
     return raw
 

@@ -62,7 +62,7 @@ class Player:
         try:
             await join(table, self.client, p.Hello(p.PROTOCOL, **hello))
         except Departure as departure:
-            self.client.end(departure.code, departure.message)
+            self.client.end(departure.code, departure.message, watch=departure.watch)
 
     async def ask(self, t: str, **fields: Any) -> None:
         """Send a message."""
@@ -72,8 +72,8 @@ class Player:
     async def move(self, n: int = 0, seat: int | None = None, **fields: Any) -> None:
         """Make a move of the list."""
         assert self.table is not None
-        at = fields.pop("at", self.table.past.at)
         seat = self.client.seats[0] if seat is None else seat
+        at = fields.pop("at", self.table.past.number(seat))
         await self.ask("move", seat=seat, at=at, n=n, **fields)
 
     async def part(self) -> None:
@@ -116,7 +116,7 @@ async def table_of(
     host = next((each for each in who if isinstance(each, int)), None)
     chosen = TableSettings(players=len(who), **{"bot_pause": 0.0, **settings})
     wanted = Wanted(GameRef(game), chosen, game.title(), public, seats)
-    return await hub.create(wanted, host, "host")
+    return await hub.create(wanted, host)
 
 
 async def until(condition: Callable[[], Any], seconds: float = 5.0) -> None:

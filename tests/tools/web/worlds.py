@@ -48,6 +48,15 @@ def other_world(here: Hosted, seat: int, seed: int) -> Hosted | None:
     there.made, there.revealing = [*here.made], [*here.revealing]
     there.reports = {each: [*lines] for each, lines in here.reports.items()}
     there.public, there.bots = {}, {}
+    draws = Draws(seed)
+    for step in here.sealed.steps:
+        if step.seat == seat:
+            there.sealed.restore(step)
+    for other in {step.seat for step in here.sealed.steps} - {seat}:
+        # Of the choices of others the seat knows only that they are complete.
+        while other in there.sealed.waiting and other not in here.sealed.waiting:
+            moves = there.sealed.asking(other).legal()
+            there.apply(other, Choice(index=draws.below(len(moves))), ())
     return there
 
 
@@ -59,7 +68,7 @@ class Watched:
         self.here = opened(spec_of(name, players, fresh=False))
         self.everyone = everyone(self.here)
         self.texts = [*NONSENSE]
-        self.worlds = self.compared = self.followed = 0
+        self.worlds = self.compared = self.followed = self.sealed = 0
 
     def play(self, moves: int) -> None:
         """Play, and compare; raises Leak."""
@@ -77,6 +86,9 @@ class Watched:
         self.worlds += len(worlds)
         for seat, world in worlds.items():
             self._compare_now(seat, world)
+        if self.here.sealed:
+            self._choose_together(worlds)
+            return
         index = self.draws.below(len(table.legal()))
         number, decider = table.legal()[index].id, table.decider
         choice = Choice() if decider is None else Choice(text=str(table.legal()[index]))
@@ -84,6 +96,27 @@ class Watched:
         answer = self._make(self.here, number)
         for seat, world in worlds.items():
             self._compare_next(seat, world, number, answer)
+
+    def _choose_together(self, worlds: dict[int, Hosted]) -> None:
+        """Let any of the seats choose that can; in other worlds it chooses something else, unless
+        it is their seat. Until all have chosen, nobody else may notice what."""
+        waiting = self.here.sealed.waiting
+        actor = waiting[self.draws.below(len(waiting))]
+        moves = self.here.sealed.asking(actor).legal()
+        index = self.draws.below(len(moves))
+        self.texts.append(str(moves[index]))
+        answer = self.here.apply(actor, Choice(index=index), self.everyone)
+        for seat, world in worlds.items():
+            other = index
+            if seat != actor:
+                other = self.draws.below(len(world.sealed.asking(actor).legal()))
+            there = world.apply(actor, Choice(index=other), self.everyone)
+            if answer.made or there.made:
+                continue  # what all have chosen is another story there
+            self.sealed += 1
+            for audience in (seat, SPECTATOR):
+                mine, theirs = answer.bodies[audience], there.bodies[audience]
+                self._same(f"a choice, to {audience},", seat, mine, theirs)
 
     # ---- now ----
 
@@ -104,7 +137,7 @@ class Watched:
         for text in self._some(self.texts):
             yield Choice(text=text), (), None
             yield Choice(text=self._about_a_hidden_card(text, seat)), (), None
-        if self.here.table.decider != seat:
+        if seat not in self.here.sealed.waiting:
             return
         options = body(self.here, seat)["options"]
         for option in self._some(options.get("moves", [])):
@@ -190,6 +223,8 @@ def _refused(table: Hosted, seat: int, choice: Choice) -> bytes:
     trial.table = table.table.copy()
     trial.made, trial.revealing = [*table.made], [*table.revealing]
     trial.reports, trial.public = {}, {}
+    for step in table.sealed.steps:
+        trial.sealed.restore(step)
     try:
         trial.apply(seat, choice, ())
     except Refused as refusal:

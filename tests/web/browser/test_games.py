@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
@@ -48,9 +49,9 @@ def test_a_hand_of_hearts_against_bots(ada: Person) -> None:
     expect(ada.page.locator(".felt")).to_be_visible()
 
 
-def invite(host: Person, guest: Person, game: str, players: int = 2) -> str:
+def invite(host: Person, guest: Person, game: str, players: int = 2, **more: Any) -> str:
     """A table of two people by an invitation; the host starts it."""
-    made = host.create(game, players=players)
+    made = host.create(game, players=players, **more)
     host.sit(made["table"])
     guest.page.goto(host.address + made["seats"][0]["link"].lstrip("/"))
     guest.page.wait_for_selector(".waiting-room")
@@ -60,6 +61,35 @@ def invite(host: Person, guest: Person, game: str, players: int = 2) -> str:
     for person in (host, guest):
         person.until(lambda person=person: person.states)
     return str(made["table"])
+
+
+def test_two_people_pass_cards_at_the_same_time(ada: Person, bob: Person) -> None:
+    """The second seat first; what the other has picked stays, and a choice can be changed."""
+    invite(ada, bob, "hearts", players=3, bots={2: "random"})
+    ada.until(lambda: ada.state["turn"]["waiting"] == [0, 1])
+    items = ada.my_turn()["options"]["picks"]["items"]
+    ada.click(items[5]["zone"], items[5]["at"])
+    asked = ada.page.locator(".prompt")
+    expect(asked).to_contain_text("1 of 3")
+    bob.my_turn()
+    pick(bob, 3)
+    expect(bob.page.locator(".prompt")).to_contain_text("You chose")
+    expect(bob.page.locator(".prompt")).to_contain_text("Waiting for")
+    ada.until(lambda: ada.state["turn"]["waiting"] == [0])
+    expect(asked).to_contain_text("1 of 3")  # still picked
+    expect(ada.page.locator(".seat.to-move")).to_have_count(1)
+    bob.button("Change").click()
+    ada.until(lambda: ada.state["turn"]["waiting"] == [0, 1])
+    bob.my_turn()
+    pick(bob, 3)
+    assert ada.state["moves"] == 0
+    for ref in items[6:8]:
+        ada.click(ref["zone"], ref["at"])
+    assert ada.made(ada.button("Confirm").click)["items"] == [5, 6, 7]
+    for person in (ada, bob):
+        person.until(lambda person=person: person.state["moves"] >= 3)
+        expect(person.button("Change")).to_have_count(0)
+    assert not ada.frames("refused") and not bob.frames("refused")
 
 
 def cut(person: Person) -> None:

@@ -66,6 +66,18 @@ def test_a_broken_description_is_mended_and_played(ada: Person) -> None:
     assert ada.state["result"]["scores"][0] == 37
 
 
+def test_a_template_is_played_and_leaves_no_table_behind(ada: Person) -> None:
+    ada.open("workshop")
+    ada.button("CGML", exact=False).click()
+    expect(ada.page.locator(".status-line")).to_contain_text("No problems", timeout=20_000)
+    tab(ada, "Play")
+    ada.until(lambda: ada.states and ada.mine)
+    # By a new address, not by a link of the page: nothing of it runs any more.
+    ada.open("my")
+    mine = f"{ada.address}api/my/tables"
+    ada.until(lambda: not ada.context.request.get(mine).json()["tables"])
+
+
 @pytest.mark.deep
 def test_a_description_is_simulated_and_its_secrets_checked(ada: Person) -> None:
     bring(ada, AUCTION.read_text(encoding="utf-8"))

@@ -90,8 +90,8 @@ def op_roll(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     x = low + below(S, I64(m.RNG), high - low + 1)
     put(P, S, R, pc + 1, x)
     if B[U(m.W_TRACING)]:
-        note(P, S, B, m.E_ROLL, x, 0, 0, 0, P[U(pc + 5)])
-    return after_event(S, pc + 6)
+        note(P, S, B, m.E_ROLL, x, P[U(pc + 6)], 0, 0, P[U(pc + 5)])
+    return after_event(S, pc + 7)
 
 
 @operation

@@ -7,7 +7,6 @@ import os
 import resource
 import socket
 import sys
-import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from typing import Any
@@ -21,12 +20,14 @@ from ..garbage import set_aside
 from ..wire import explanation_data, game_data
 from . import jobs
 from .explaining import explained
+from .forks import ACCOUNTS, serve_forks
 from .frames import LARGEST, LENGTH, packed, unpacked
 from .games import Games
 from .hosted import Hosted, encode
 from .interface import Choice, GameRef, NotOpen, Opened, Refused, TableFault, TableSpec
 
-MEMORY = 1 << 30  # bytes that an engine of guests or jobs may use beyond what it needs when idle
+MEMORY = 1 << 30  # bytes that an engine of jobs may use beyond what it needs when idle
+ACCOUNT_MEMORY = 384 << 20  # the same of an engine for one account, of which there are several
 MOST_REMEMBERED = 64 << 20  # bytes of observation histories, which only bots need
 COLLECT_EVERY = 50_000  # requests
 MOST_OPEN = 4000  # tables; the one that was idle for longest is closed
@@ -93,7 +94,7 @@ class Server:
     ) -> bytes:
         """Why a choice, or a drag, is legal or not."""
         asked = msgspec.convert(choice, Choice)
-        found = explained(self.hosted(table).table, seat, asked, source, target)
+        found = explained(self.hosted(table).sealed.asking(seat), seat, asked, source, target)
         return encode(explanation_data(found))
 
     def game_info(self, ref: Any, options: dict[str, Any], players: int | None) -> bytes:
@@ -117,7 +118,7 @@ REQUESTS: dict[str, Callable[..., Any]] = {
     "job": Server.job,
     **{
         name: (lambda method: lambda server, *given: server.on_table(method, *given))(name)
-        for name in ("states", "go_on", "undo", "secret", "history", "finish", "record")
+        for name in ("states", "go_on", "withdraw", "undo", "secret", "history", "finish", "record")
     },
 }
 
@@ -143,6 +144,8 @@ def answer(server: Server, request: Any, send: Callable[[Any], None]) -> None:
                 send([number, "progress", progress])
             found = None
         send([number, "ok", found])
+    except ConnectionError:
+        raise  # the server has ended, and nobody waits for an answer
     except Refused as refused:
         send([number, refused.code, str(refused)])
     except MemoryError:
@@ -158,12 +161,12 @@ def answer(server: Server, request: Any, send: Callable[[Any], None]) -> None:
         send([number, kind or "fault", str(error) or type(error).__name__])
 
 
-def limit_memory() -> None:
-    """Bound the memory of a guest engine, where the system can; compiled code is loaded by now."""
+def limit_memory(most: int = MEMORY) -> None:
+    """Bound the memory of an engine, where the system can; compiled code is loaded by now."""
     with contextlib.suppress(OSError, ValueError, IndexError):
         with open("/proc/self/statm", encoding="ascii") as pages:
             used = int(pages.read().split()[0]) * resource.getpagesize()
-        resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+        resource.setrlimit(resource.RLIMIT_AS, (used + most, used + most))
 
 
 def receive(link: socket.socket, count: int) -> bytes:
@@ -203,12 +206,20 @@ def main() -> None:
         with contextlib.suppress(OSError):
             os.nice(5)
     jobs.warm_up(searches=kind == "jobs")
-    if kind != "tables":
-        limit_memory()
     set_aside()
-    with socket.socket(fileno=int(descriptor)) as link:
-        link.sendall(packed([0, "ready", time.process_time()]))
+
+    def work(link: socket.socket) -> None:
+        if kind != "tables":
+            limit_memory(ACCOUNT_MEMORY if kind == ACCOUNTS else MEMORY)
+        link.sendall(packed([0, "ready", os.getpid()]))
         serve(link, server)
+
+    # A server that is killed takes nothing more, and has no use for what its engines say of that.
+    with socket.socket(fileno=int(descriptor)) as link, contextlib.suppress(ConnectionError):
+        if kind == ACCOUNTS:
+            serve_forks(link, work)
+        else:
+            work(link)
 
 
 if __name__ == "__main__":

@@ -33,9 +33,9 @@ from ...table.seat import Seat
 from ...table.spectator import public_scene
 from ..wire import Data, events_data, options_data, result_data, scene_data
 from .interface import SPECTATOR, Answer, Choice, Made, Refused, Status, TableFault, TableSpec
+from .sealed_choices import SealedChoices
 
 encode = msgspec.json.Encoder().encode
-MOST_AHEAD = 64  # answers looked ahead where several seats choose together
 MOST_SEED = (1 << 62) - 1  # of a bot
 
 
@@ -59,6 +59,7 @@ class Hosted:
     bots: dict[tuple[int, str], Player] = field(default_factory=dict)
     public: dict[int, tuple[MoveReport, list[Event]]] = field(default_factory=dict)
     """What spectators saw of the moves of the present request, by number: they have no past."""
+    _sealed: SealedChoices | None = None
 
     def __post_init__(self) -> None:
         spec, program = self.spec, self.game.program(self.spec.players)
@@ -73,11 +74,14 @@ class Hosted:
         )
         for step in spec.moves:
             self._repeat(step)
+        for step in spec.sealed:
+            self.sealed.restore(step)
 
     def stands_as(self, spec: TableSpec) -> bool:
         """Whether the table is the one of a specification, after the same moves."""
-        asked = replace(spec, moves=(), sources="")
-        return asked == replace(self.spec, moves=(), sources="") and self.made == [*spec.moves]
+        asked, mine = (replace(s, moves=(), sealed=(), sources="") for s in (spec, self.spec))
+        made = (self.made, self.sealed.steps) == ([*spec.moves], [*spec.sealed])
+        return asked == mine and made
 
     def _repeat(self, step: Made) -> None:
         """Make a move of the journal again, by its text where ids have changed since."""
@@ -104,11 +108,34 @@ class Hosted:
         self.table.apply(move)
         return True
 
+    # ---- simultaneous choices ----
+
+    @property
+    def sealed(self) -> SealedChoices:
+        """The choices where seats choose together, which wait until all are in."""
+        if self._sealed is None or not self._sealed.belongs_to(self.table):
+            self._sealed = SealedChoices(self.table)
+        return self._sealed
+
+    def _seal(self, seat: int, entry: Entry, audience: Sequence[int]) -> Answer:
+        """Keep a choice of a seat; with the last one, all are made."""
+        sealed, start = self.sealed, len(self.made)
+        step = sealed.keep(seat, entry)
+        if sealed.waiting:
+            return replace(self._answer([], audience), sealed=step)
+        sealed.make(lambda each: self._make_one(each, audience))
+        return self._answer(self.made[start:], audience)
+
+    def withdraw(self, seat: int, audience: Sequence[int]) -> Answer:
+        """Drop the last sealed choice of a seat, which can choose again."""
+        self.sealed.withdraw(seat)
+        return self._answer([], audience)
+
     # ---- moves ----
 
     def apply(self, seat: int, chosen: Choice, audience: Sequence[int]) -> Answer:
         """Make the choice of a seat."""
-        if self.table.decider != seat:
+        if seat not in self.sealed.waiting:
             raise Refused("not_your_turn", "it is not your turn")
         self._draw_anew()
         try:
@@ -117,16 +144,19 @@ class Hosted:
             raise Refused("illegal", str(error)) from None
         except (MoveError, TableError) as error:
             raise Refused("invalid", str(error)) from None
+        if self.sealed:
+            return self._seal(seat, found[0], audience)
         return self._answer(self._make(found, audience), audience)
 
     def _chosen(self, seat: int, chosen: Choice) -> list[Entry]:
         """The log entries of a choice: several if its text has answers, too."""
-        view = self.table.view(seat, past=False)
+        table = self.sealed.asking(seat)
+        view = table.view(seat, past=False)
         # With others at the table, a compound move that fails would be a way to peek: its message
         # depends on what its first part reveals.
-        text = chosen.text if self.table.program.seats == 1 else None
+        text = chosen.text if table.program.seats == 1 else None
         if text is not None and len(parts(text)) > 1 and not Seat(view).means_a_move(text):
-            return entries(self.table, text, (), seat)
+            return entries(table, text, (), seat)
         move = choose(
             view,
             index=chosen.index,
@@ -136,7 +166,7 @@ class Hosted:
             text=chosen.text,
             places=self.places,
         )
-        return [self.table.entry(move)]
+        return [table.entry(move)]
 
     def go_on(self, audience: Sequence[int]) -> Answer:
         """Continue after a pause."""
@@ -146,8 +176,8 @@ class Hosted:
         return self._answer(self._make([()], audience), audience)
 
     def play_bot(self, seat: int, bot: str, seed: int, audience: Sequence[int]) -> Answer:
-        """Let a bot choose for the seat that decides."""
-        if self.table.decider != seat:
+        """Let a bot choose for a seat that can choose now."""
+        if seat not in self.sealed.waiting:
             raise Refused("not_your_turn", "it is not the bot's turn")
         key = seat, bot
         if key not in self.bots:
@@ -157,8 +187,11 @@ class Hosted:
             # Every seat has a stream of its own, which has nothing to do with the deal.
             self.bots[key].begin(seat, self.table.program, int(api.mix(seed, seat)) & MOST_SEED)
         self._draw_anew()
-        move = choice(self.bots[key], self.table)
-        return self._answer(self._make([self.table.entry(move)], audience), audience)
+        table = self.sealed.asking(seat)
+        entry = table.entry(choice(self.bots[key], table))
+        if self.sealed:
+            return self._seal(seat, entry, audience)
+        return self._answer(self._make([entry], audience), audience)
 
     def finish(self, audience: Sequence[int]) -> Answer:
         """Make the moves that end a solitaire without decisions, as far as they go."""
@@ -240,41 +273,20 @@ class Hosted:
 
     def status(self) -> Status:
         """Where the table stands."""
-        table = self.table
+        table, waiting = self.table, self.sealed.waiting
         result = table.result() if table.over else None
         return Status(
             moves=len(self.made),
-            decider=table.decider,
-            waiting=self._waiting(),
+            decider=waiting[0] if waiting else table.decider,
+            waiting=waiting,
             paused=table.paused,
             over=table.over,
-            forced=table.decider is not None and len(table.legal()) == 1,
+            forced=not self.sealed and table.decider is not None and len(table.legal()) == 1,
             winners=result.winners if result else (),
             scores=result.scores if result else None,
             reason=result.reason if result else "",
+            together=bool(self.sealed),
         )
-
-    def _waiting(self) -> tuple[int, ...]:
-        """The seats that still have to choose: one, or where several choose together, all that
-        will be asked before anything is revealed."""
-        table = self.table
-        if table.decider is None:
-            return ()
-        if not table.together:
-            return (table.decider,)
-        # What is answered here changes nothing: answers take effect once all are in, and the copy
-        # is thrown away.
-        ahead, found = table.copy(), dict.fromkeys([table.decider])
-        for _ in range(MOST_AHEAD):
-            given = self._answers(ahead.state)
-            try:
-                ahead.apply(ahead.legal()[0])
-            except (GameFault, TableError):
-                break
-            if self._answers(ahead.state) <= given or ahead.decider is None:
-                break  # that was the last one
-            found[ahead.decider] = None
-        return tuple(found)
 
     def _answers(self, state: Array) -> int:
         """The number of simultaneous answers that are not revealed yet."""
@@ -293,13 +305,18 @@ class Hosted:
                 ),
             }
         else:
-            view = self.table.view(audience, past=False)
+            sealed, table = self.sealed, self.sealed.asking(audience)
+            view = table.view(audience, past=False)
+            # A table that asks early has the events of choices that nobody made.
+            now = view if table is self.table else self.table.view(audience, past=False)
             data = {
                 "seat": audience,
                 "scene": scene_data(scene_of(view)),
                 "options": options_data(options_of(view, self.places)),
-                "events": events_data(view.events(), view.program),
+                "events": events_data([] if sealed.still else now.events(), view.program),
             }
+            if sealed:
+                data["chosen"] = sealed.texts(audience)
         data["turn"] = {"decider": status.decider, "waiting": status.waiting}
         data["paused"] = status.paused
         data["over"] = status.over

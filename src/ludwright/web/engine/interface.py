@@ -51,6 +51,7 @@ class TableSpec(Struct, frozen=True):
     fresh: bool = False  # whether chance is drawn from the operating system for every move
     sources: str = ""  # the hash of the sources the table began with; "" at the start
     moves: tuple[Made, ...] = ()
+    sealed: tuple[Made, ...] = ()  # simultaneous choices that wait for those of other seats
 
 
 class Choice(Struct, frozen=True):
@@ -68,13 +69,14 @@ class Status(Struct, frozen=True):
 
     moves: int
     decider: int | None
-    waiting: tuple[int, ...]  # seats that still have to choose, where several choose together
+    waiting: tuple[int, ...]  # seats that can choose now: several where they choose together
     paused: bool
     over: bool
     forced: bool  # whether the decision has only one option
     winners: tuple[int, ...] = ()
     scores: tuple[int, ...] | None = None
     reason: str = ""
+    together: bool = False  # whether choices are sealed until all are in
 
 
 class Opened(Struct, frozen=True):
@@ -94,6 +96,7 @@ class Answer(Struct, frozen=True):
     bodies: dict[int, bytes]
     made: tuple[Made, ...] = ()  # what to append to the journal
     secret: bool = False  # whether the moves involved chance or revealed something
+    sealed: Made | None = None  # a choice that is kept until all are in: then it is made
 
 
 class Advice(Struct, frozen=True):
@@ -104,6 +107,15 @@ class Advice(Struct, frozen=True):
     moves: tuple[str, ...] = ()
     sees_hidden: bool = False
     status: str = ""  # solved, impossible, unknown
+
+
+class Examined(Struct, frozen=True):
+    """What an upload is: its diagnostics as `ludwright check --json` prints them, its GameInfo as
+    JSON if there is no error, and the CPU seconds that it took to know."""
+
+    diagnostics: list[dict[str, Any]]
+    info: bytes | None
+    seconds: float
 
 
 class Refused(Exception):
@@ -127,7 +139,8 @@ class Busy(Exception):
 
 
 class Engine(Protocol):
-    """Runs tables and jobs. All methods may raise TableFault, NotOpen and Busy."""
+    """Runs tables and jobs. All methods may raise TableFault, NotOpen and Busy. Nobody has to wait
+    until another `asker` has all answers."""
 
     async def start(self) -> None:
         """Make ready."""
@@ -147,7 +160,10 @@ class Engine(Protocol):
     async def play_bot(
         self, table: str, seat: int, bot: str, seed: int, audience: Sequence[int]
     ) -> Answer:
-        """Let a bot choose for the seat that decides."""
+        """Let a bot choose for a seat that can choose now."""
+
+    async def withdraw(self, table: str, seat: int, audience: Sequence[int]) -> Answer:
+        """Drop the last sealed choice of a seat; raises Refused."""
 
     async def go_on(self, table: str, audience: Sequence[int]) -> Answer:
         """Continue after a pause."""
@@ -167,7 +183,7 @@ class Engine(Protocol):
     async def history(self, table: str, audience: int, move: int) -> bytes:
         """The body of the state after a number of moves, without options."""
 
-    async def hint(self, spec: TableSpec, seat: int, whole: bool) -> Advice:
+    async def hint(self, spec: TableSpec, seat: int, whole: bool, asker: str) -> Advice:
         """The next move of a solution or an adviser's move; with `whole`, the whole solution."""
 
     async def finish(self, table: str, audience: Sequence[int]) -> Answer:
@@ -179,21 +195,24 @@ class Engine(Protocol):
     async def close(self, table: str) -> None:
         """Forget a table."""
 
-    async def check(self, game: GameRef) -> list[dict[str, Any]]:
+    async def check(self, game: GameRef, asker: str) -> list[dict[str, Any]]:
         """The diagnostics of a description, as `ludwright check --json` prints them."""
 
+    async def examine(self, game: GameRef, asker: str) -> Examined:
+        """The same with what has to be known to play it."""
+
     def simulate(
-        self, game: GameRef, players: int | None, games: int, seed: int
+        self, game: GameRef, players: int | None, games: int, seed: int, asker: str
     ) -> AsyncIterator[dict[str, Any]]:
         """Play random games; yields progress {done, games} and at the end {result: statistics}."""
 
-    async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
+    async def solve(self, game: GameRef, seed: int, seconds: float, asker: str) -> dict[str, Any]:
         """Whether a deal is winnable: {status, moves, states, seconds}."""
 
-    async def secrets(self, game: GameRef, seconds: float) -> dict[str, Any]:
+    async def secrets(self, game: GameRef, seconds: float, asker: str) -> dict[str, Any]:
         """The two-worlds contract on random games: {played…} or {error}."""
 
-    async def winnable(self, game: GameRef, first: int, seconds: float) -> int | None:
+    async def winnable(self, game: GameRef, first: int, seconds: float, asker: str) -> int | None:
         """The first seed from `first` on whose deal the solver wins, if found in time."""
 
     async def stop(self) -> None:

@@ -17,9 +17,10 @@ from ...players import PLAYERS, choice
 from ...solver.answers import IMPOSSIBLE, SOLVED
 from ...table import solver_hints
 from ...table.seat import Seat
+from ..wire import game_data
 from .games import Games
 from .hosted import Hosted
-from .interface import Advice, GameRef, TableSpec
+from .interface import Advice, Examined, GameRef, TableSpec
 
 FIRST_GAMES, GROWTH = 2, 4  # simulated before the first report of progress, and times as many
 LONGEST_GAME = 5_000  # decisions of a simulated game
@@ -41,6 +42,16 @@ def check(games: Games, ref: Any) -> list[dict[str, Any]]:
     """The diagnostics of a description."""
     loaded = games.loaded(msgspec.convert(ref, GameRef))
     return [each.as_json() for each in loaded.diagnostics]
+
+
+def examine(games: Games, ref: Any) -> Examined:
+    """The diagnostics of an upload, and what is known of its game if it has no error."""
+    began, asked = time.process_time(), msgspec.convert(ref, GameRef)
+    found, info = check(games, ref), None
+    if not any(each["severity"] == "error" for each in found):
+        game = games.game(asked, {})
+        info = msgspec.json.encode(game_data(game, game.program(None), asked.name, library=False))
+    return Examined(found, info, time.process_time() - began)
 
 
 def simulate(
@@ -98,7 +109,7 @@ def hint(games: Games, spec: Any, seat: int, whole: bool) -> Advice:
     asked = msgspec.convert(spec, TableSpec)
     game = games.game(asked.game, asked.options)
     hosted = Hosted(asked, game, games.places(game, asked.players))
-    table = hosted.table
+    table = hosted.sealed.asking(seat)
     if table.decider != seat or table.over:
         return Advice("there is nothing to choose now")
     person = Seat(table.view(seat, past=False), "", hosted.places)
@@ -150,6 +161,7 @@ def _index(person: Seat, move: Move) -> int | None:
 
 JOBS: dict[str, Callable[..., Any]] = {
     "check": check,
+    "examine": examine,
     "simulate": simulate,
     "solve": solve,
     "winnable": winnable,

@@ -3,7 +3,6 @@ into values and errors."""
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 from collections.abc import AsyncGenerator, AsyncIterator, Mapping, Sequence
 from typing import Any
@@ -15,6 +14,7 @@ from .interface import (
     Answer,
     Busy,
     Choice,
+    Examined,
     GameRef,
     NotOpen,
     Opened,
@@ -23,27 +23,33 @@ from .interface import (
     TableSpec,
 )
 from .processes import Process, Processes
+from .turns import Turns
 
-TABLES, GUESTS, JOBS = "tables", "guests", "jobs"
+TABLES, JOBS = "tables", "jobs"
 CPU_LIMIT = 2.0  # seconds of CPU for one decision of a table
 JOB_LIMIT = 40.0  # seconds of CPU for one job; jobs have limits of their own below that
 OPENING_LIMIT = 10.0  # seconds of CPU to compile a game and to replay its moves, or for a bot
+GUEST_LIMIT = 4.0  # the same for games of guests
 MOST_JOBS = 8  # under way or waiting
+ATTEMPTS = 5  # at engines that end
 
 
 class EnginePool:
-    """Engine processes of three kinds: for tables of known games, for guests' games, for jobs."""
+    """Engine processes: for tables of known games, for jobs, and for guests.
+
+    Each upload has an engine for its tables, and so has everybody who asks for checks: however slow
+    a game is, nobody else waits for it. Jobs of one asker wait for one another."""
 
     def __init__(
         self,
         tables: int = 1,
-        guests: int = 1,
-        jobs: int = 1,
+        guests: int = 8,
+        jobs: int = 2,
         named: Mapping[str, str] | None = None,
     ) -> None:
-        self.processes = Processes({TABLES: tables, GUESTS: guests, JOBS: jobs}, named or {})
+        self.processes = Processes({TABLES: tables, JOBS: jobs}, named or {}, guests)
         self._suspects: set[str] = set()  # tables that were asked something when an engine died
-        self._jobs = asyncio.Semaphore(jobs)
+        self._turns = Turns(jobs)
         self._waiting_jobs = 0
 
     async def start(self) -> None:
@@ -66,7 +72,7 @@ class EnginePool:
         process = self.processes.home(table)
         if process is None:
             raise NotOpen(table)
-        limit = OPENING_LIMIT if name == "play_bot" else CPU_LIMIT
+        limit = _opening_limit(process.account) if name == "play_bot" else CPU_LIMIT
         return await self._for_table(table, process, limit, name, table, *arguments)
 
     async def _for_table(
@@ -86,22 +92,30 @@ class EnginePool:
             self._suspects.discard(table)
         return found
 
-    async def _outside(self, process: Process, name: str, *arguments: Any) -> Any:
-        """Ask an engine something about a game without a table."""
+    async def _for_account(self, account: str, limit: float, name: str, *arguments: Any) -> Any:
+        """Ask an engine something that belongs to no table."""
         try:
-            return await self._ask(process, OPENING_LIMIT, name, *arguments)
+            return await self._ask(await self._engine(account), limit, name, *arguments)
         except (NotOpen, _Crashed):
             raise Busy("the engine ended; try again") from None
 
-    async def _jobs_of(self, name: str, *arguments: Any) -> AsyncGenerator[tuple[str, Any]]:
+    async def _engine(self, account: str) -> Process:
+        """The engine of an account; without one, of tables."""
+        if account:
+            return await self.processes.of_account(account)
+        return await self.processes.some(TABLES)
+
+    async def _jobs_of(
+        self, asker: str, name: str, *arguments: Any
+    ) -> AsyncGenerator[tuple[str, Any]]:
         """The answers to a job. An engine gets the next one when it is idle, so that a job which
         nobody waits for can be ended with its engine."""
         if self._waiting_jobs >= MOST_JOBS:
             raise Busy("the server is busy; try again later")
         self._waiting_jobs += 1
         try:
-            async with self._jobs:
-                process = await self.processes.some(JOBS)
+            async with self._turns.turn(asker):
+                process = await self.processes.idle(JOBS)
                 asked = "job", name, *arguments
                 stream = self.processes.stream(process, JOB_LIMIT, *asked, kill=True)
                 async with contextlib.aclosing(stream):
@@ -110,8 +124,8 @@ class EnginePool:
         finally:
             self._waiting_jobs -= 1
 
-    async def _job(self, name: str, *arguments: Any) -> Any:
-        async with contextlib.aclosing(self._jobs_of(name, *arguments)) as answers:
+    async def _job(self, asker: str, name: str, *arguments: Any) -> Any:
+        async with contextlib.aclosing(self._jobs_of(asker, name, *arguments)) as answers:
             async for kind, value in answers:
                 if kind != "progress":
                     return _job_result(kind, value)
@@ -121,25 +135,27 @@ class EnginePool:
 
     async def game_info(self, game: GameRef, options: dict[str, Any], players: int | None) -> bytes:
         """The GameInfo of the protocol as JSON."""
-        process = await self.processes.some(GUESTS if game.guest else TABLES)
-        found: bytes = await self._outside(process, "game_info", game, options, players)
+        account = _account(game)
+        given = _opening_limit(account), "game_info", game, options, players
+        found: bytes = await self._for_account(account, *given)
         return found
 
     async def open(self, spec: TableSpec) -> Opened:
         """Open a table, after its moves so far."""
-        while True:
-            process = self.processes.home(spec.table)
-            if process is None:
-                process = await self.processes.some(GUESTS if spec.game.guest else TABLES)
+        account = _account(spec.game)
+        limit = _opening_limit(account)
+        for _ in range(ATTEMPTS):
+            process = self.processes.home(spec.table) or await self._engine(account)
             self.processes.settle(spec.table, process)
             try:
-                found = await self._for_table(spec.table, process, OPENING_LIMIT, "open", spec)
+                found = await self._for_table(spec.table, process, limit, "open", spec)
             except NotOpen:
                 continue  # its engine died meanwhile
             except BaseException:
                 self.processes.leave(spec.table)
                 raise
             return msgspec.convert(found, Opened)
+        raise Busy("the server is busy; try again later")
 
     async def close(self, table: str) -> None:
         """Forget a table."""
@@ -162,8 +178,12 @@ class EnginePool:
     async def play_bot(
         self, table: str, seat: int, bot: str, seed: int, audience: Sequence[int]
     ) -> Answer:
-        """Let a bot choose for the seat that decides."""
+        """Let a bot choose for a seat that can choose now."""
         return await self._answer(table, "play_bot", seat, bot, seed, audience)
+
+    async def withdraw(self, table: str, seat: int, audience: Sequence[int]) -> Answer:
+        """Drop the last sealed choice of a seat."""
+        return await self._answer(table, "withdraw", seat, audience)
 
     async def go_on(self, table: str, audience: Sequence[int]) -> Answer:
         """Continue after a pause."""
@@ -197,42 +217,65 @@ class EnginePool:
         """The record of the game so far."""
         return str(await self._of_table(table, "record"))
 
-    async def hint(self, spec: TableSpec, seat: int, whole: bool) -> Advice:
+    async def hint(self, spec: TableSpec, seat: int, whole: bool, asker: str = "") -> Advice:
         """A hint, or with `whole` a solution."""
-        return msgspec.convert(await self._job("hint", spec, seat, whole), Advice)
+        return msgspec.convert(await self._job(asker, "hint", spec, seat, whole), Advice)
 
-    async def check(self, game: GameRef) -> list[dict[str, Any]]:
+    async def check(self, game: GameRef, asker: str = "") -> list[dict[str, Any]]:
         """The diagnostics of a description."""
-        process = await self.processes.some(GUESTS)
-        found: list[dict[str, Any]] = await self._outside(process, "job", "check", game)
+        given = OPENING_LIMIT, "job", "check", game
+        found: list[dict[str, Any]] = await self._for_account(_checks(asker), *given)
         return found
 
+    async def examine(self, game: GameRef, asker: str = "") -> Examined:
+        """The diagnostics of a description, and its GameInfo if it has no error."""
+        given = GUEST_LIMIT, "job", "examine", game
+        return msgspec.convert(await self._for_account(_checks(asker), *given), Examined)
+
     async def simulate(
-        self, game: GameRef, players: int | None, games: int, seed: int
+        self, game: GameRef, players: int | None, games: int, seed: int, asker: str = ""
     ) -> AsyncIterator[dict[str, Any]]:
         """Play random games; yields progress with the statistics so far."""
         given = game, players, games, seed
-        async with contextlib.aclosing(self._jobs_of("simulate", *given)) as answers:
+        async with contextlib.aclosing(self._jobs_of(asker, "simulate", *given)) as answers:
             async for kind, value in answers:
                 if kind == "progress":
                     yield value
                 else:
                     _job_result(kind, value)
 
-    async def solve(self, game: GameRef, seed: int, seconds: float) -> dict[str, Any]:
+    async def solve(
+        self, game: GameRef, seed: int, seconds: float, asker: str = ""
+    ) -> dict[str, Any]:
         """Whether a deal is winnable."""
-        found: dict[str, Any] = await self._job("solve", game, seed, seconds)
+        found: dict[str, Any] = await self._job(asker, "solve", game, seed, seconds)
         return found
 
-    async def secrets(self, game: GameRef, seconds: float) -> dict[str, Any]:
+    async def secrets(self, game: GameRef, seconds: float, asker: str = "") -> dict[str, Any]:
         """The contract of a game on random games."""
-        found: dict[str, Any] = await self._job("secrets", game, seconds)
+        found: dict[str, Any] = await self._job(asker, "secrets", game, seconds)
         return found
 
-    async def winnable(self, game: GameRef, first: int, seconds: float) -> int | None:
+    async def winnable(
+        self, game: GameRef, first: int, seconds: float, asker: str = ""
+    ) -> int | None:
         """The first winnable deal from a seed on."""
-        found: int | None = await self._job("winnable", game, first, seconds)
+        found: int | None = await self._job(asker, "winnable", game, first, seconds)
         return found
+
+
+def _account(game: GameRef) -> str:
+    """The account of a game, if it is of a guest."""
+    return f"upload {game.name}" if game.guest else ""
+
+
+def _checks(asker: str) -> str:
+    """The account of the checks that somebody asks for."""
+    return f"checks {asker}"
+
+
+def _opening_limit(account: str) -> float:
+    return GUEST_LIMIT if account else OPENING_LIMIT
 
 
 class _Crashed(Exception):

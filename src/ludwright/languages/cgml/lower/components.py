@@ -22,7 +22,7 @@ from .teams import DECLARE, team_numbered
 
 SEES = {"all": "all", "count_only": "count", "hidden": "none", "top_card_only": "top"}
 WORDS = {ours: word for word, ours in SEES.items()}
-LOOKS = ("pile", "row", "column")
+LOOKS = ("pile", "row", "column", "none")
 ROLES = {
     **dict.fromkeys(("draw", "deck", "stock"), "draw"),
     **dict.fromkeys(("discard", "waste"), "discard"),
@@ -293,8 +293,9 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
         if allowed and value.expr not in allowed:
             symbols.error(codes.NUMBER, default.span, "the default is not among the allowed values")
         symbols.options[name] = value.type
+        about, span = fields.text("description"), fields.at("name")
         parts.options.append(
-            n.Option(name=name, default=value.expr, allowed=allowed, span=fields.at("name"))
+            n.Option(name=name, default=value.expr, allowed=allowed, about=about, span=span)
         )
 
 

@@ -9,40 +9,49 @@ from typing import cast
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.walk import rebuild, substitute
-from ..read.tree import Block, Condition, MoveRule, PileTest
-from ..write.conditions import compared, condition_text
+from ..read.tree import REMOVE, Block, Condition, MoveRule, PileTest
+from ..write.conditions import condition_text
 from .covers import free
 from .predicates import DEPTH, LOWER, SOURCE, TARGET, UPPER, Meaning, predicate, single, stack
+from .sentences import MOVED, REMOVED, STACKED, Wording, sentence, sized, spoken
 from .symbols import Symbols
 
 PLACE = n.Local(name="place")
 EITHER = "in either order"
+RULES = {
+    ("MOVE", 2): "there is a rule for moving a card from {} to {}",
+    ("MOVE_STACK", 2): "there is a rule for moving several cards from {} to {}",
+    (REMOVE, 1): "there is a rule for removing a card from {}",
+    (REMOVE, 2): "there is a rule for removing a pair of cards from {} and {}",
+}
 Pair = tuple[str, str]
 
 
-def reason_for(condition: Condition, meaning: Meaning) -> n.Reason:
+def reason_for(condition: Condition, meaning: Meaning, words: Wording = MOVED) -> n.Reason:
     """A condition as a tree of reasons, each with its own test."""
+    text, written = sentence(condition, words), condition_text(condition)
     if isinstance(condition, Block):
-        parts = tuple(reason_for(item, meaning) for item in condition.items)
+        parts = tuple(reason_for(item, meaning, words) for item in condition.items)
         every = condition.word == "AND"
-        return n.Reason(text=condition.word, parts=parts, every=every, span=condition.span)
+        return n.Reason(text=text, written=written, parts=parts, every=every, span=condition.span)
     test = predicate(condition, meaning)
     if isinstance(condition, PileTest) and isinstance(test, n.And | n.Or):
-        return _each_pile(condition, test, meaning.symbols)
-    return n.Reason(text=condition_text(condition), test=test, span=condition.span)
+        parts = _each_pile(condition, test, meaning.symbols)
+        every = condition.every
+        return n.Reason(text=text, written=written, parts=parts, every=every, span=condition.span)
+    return n.Reason(text=text, written=written, test=test, span=condition.span)
 
 
-def _each_pile(condition: PileTest, test: n.And | n.Or, symbols: Symbols) -> n.Reason:
+def _each_pile(condition: PileTest, test: n.And | n.Or, symbols: Symbols) -> tuple[n.Reason, ...]:
     """A line for each pile below the line of the condition."""
-    piles = [pile for word in condition.piles for pile in symbols.texts(word.text)]
-    size = compared(condition.operator, condition.number)
-    parts = tuple(
-        n.Reason(text=f"{pile} {size}", test=one, span=condition.span)
+    piles = [pile for word in condition.piles for pile in symbols.spoken(word.text)]
+    return tuple(
+        n.Reason(
+            text=sized(pile, condition.operator, condition.number), test=one, span=condition.span
+        )
         # `predicates._pile` makes one test per pile, in the same order.
         for pile, one in zip(piles, test.items, strict=True)
     )
-    every = condition.every
-    return n.Reason(text=condition_text(condition), parts=parts, every=every, span=condition.span)
 
 
 def why_move(rule: MoveRule, pair: Pair, meaning: Meaning) -> tuple[n.Reason, ...]:
@@ -73,7 +82,8 @@ def why_stack(rule: MoveRule, pair: Pair, symbols: Symbols) -> tuple[n.Reason, .
     # Each line has its own verdict, so the run is tested apart from the faces.
     meaning = replace(stack(symbols), is_run=_is_run)
     there = (there_is_a_rule(rule.kind, pair, True, rule.span), *_apart(pair))
-    return (*there, *cards, *_uncovered(pair, symbols), reason_for(rule.condition, meaning))
+    condition = reason_for(rule.condition, meaning, STACKED)
+    return (*there, *cards, *_uncovered(pair, symbols), condition)
 
 
 def why_remove(
@@ -88,7 +98,8 @@ def why_remove(
         n.Reason(text=f"{card} is there and face up", test=n.IsFaceUp(token=n.TopOf(zone=end)))
         for card, end in zip(which, (SOURCE, TARGET), strict=False)
     )
-    condition = reason_for(rule.condition, single(symbols))
+    words = REMOVED if len(pair) > 1 else MOVED
+    condition = reason_for(rule.condition, single(symbols), words)
     if exchanged:
         parts = (condition, cast(n.Reason, rebuild(cast(n.Node, condition), exchanged)))
         condition = n.Reason(text=EITHER, parts=parts, every=False, span=rule.span)
@@ -139,8 +150,10 @@ def there_is_a_rule(
 ) -> n.Reason:
     """That the file has a rule for these names, or that it has none."""
     # One wording for both: `why` shows whether it is true.
-    text = f"there is a rule {kind} {' '.join(pair)}"
-    return n.Reason(text=text, test=n.Truth(value=given), span=span)
+    first, *second = map(spoken, pair)
+    text = RULES[kind, len(pair)].format(first, *second)
+    written = f"{kind} {' '.join(pair)}"
+    return n.Reason(text=text, written=written, test=n.Truth(value=given), span=span)
 
 
 def _apart(pair: Pair) -> tuple[n.Reason, ...]:

@@ -12,6 +12,7 @@ from ....gamedef import nodes as n
 from ..read.scores import Key, points
 from ..read.tree import DRAW, Block, Condition, Draw, File, Rotate, SizeTest
 from ..read.words import UNCOVERED, cycle
+from .sentences import spoken
 
 STACKED = "FOUNDATION"
 
@@ -60,11 +61,11 @@ class Symbols:
         draw = self.draws.get(name)
         return n.ZonesNamed(name=draw.waste if draw and draw.waste else name)
 
-    def texts(self, name: str) -> list[str]:
-        """The piles with a name, as in the notation of moves."""
-        if name in self.draws:
-            return [name]
-        return [f"{name}[{i}]" for i in range(self.piles[name])]
+    def spoken(self, name: str) -> list[str]:
+        """The piles with a name in words, as people count them."""
+        if name in self.draws or self.piles[name] == 1:
+            return [spoken(name)]
+        return [f"{spoken(name)} {i + 1}" for i in range(self.piles[name])]
 
     def sizes(self, name: str) -> Iterator[n.Expr]:
         """The size of each pile with a name; a draw pile is one pile in up to three zones."""

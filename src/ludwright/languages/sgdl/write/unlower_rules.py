@@ -61,7 +61,7 @@ def _first_way(test: n.Expr) -> tuple[n.Expr, ...]:
 
 
 def _said(reason: n.Reason, context: ConditionContext) -> Condition | None:
-    """The condition that the texts of a reason spell out, if they parse as SGDL."""
+    """The condition that a reason had in its file, if it came from SGDL."""
     if reason.text == EITHER:
         reason = reason.parts[0]
     report, source = Report(), Source("", "\n".join(_lines(reason, 0)))
@@ -71,8 +71,8 @@ def _said(reason: n.Reason, context: ConditionContext) -> Condition | None:
 
 
 def _lines(reason: n.Reason, level: int) -> Iterator[str]:
-    yield LEVEL * level + reason.text
-    for part in reason.parts if reason.text in BLOCKS else ():
+    yield LEVEL * level + reason.written
+    for part in reason.parts if reason.written in BLOCKS else ():
         yield from _lines(part, level + 1)
 
 

@@ -12,8 +12,8 @@ export class ApiError extends Error {
 }
 
 /** The JSON answer to a request; `body`, if given, is sent as JSON. */
-export async function api(path, { method, body, signal } = {}) {
-  const options = { method: method ?? (body === undefined ? "GET" : "POST"), signal };
+export async function api(path, { method, body, signal, keepalive } = {}) {
+  const options = { method: method ?? (body === undefined ? "GET" : "POST"), signal, keepalive };
   if (body !== undefined) {
     options.headers = { "content-type": "application/json" };
     options.body = JSON.stringify(body);

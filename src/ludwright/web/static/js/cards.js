@@ -12,6 +12,7 @@ const SVG = "http://www.w3.org/2000/svg";
 const [WIDE, HIGH] = [250, 350]; // of a face
 export const RATIO = HIGH / WIDE;
 const SMALL = 62; // pixels; on narrower cards pips and courts could not be made out
+const HALF = 0.44; // of a card's height: more than this shows larger signs
 const ids = new Map();
 let sprite = null;
 let number = 0;
@@ -46,9 +47,11 @@ const picture = (id, box, extra = "") => html`
   </svg>
 `;
 
-/** The front of a card. `strip`: only its upper edge may be visible, so rank and suit are there. */
-export function Face({ card, width, strip = false }) {
-  const style = settings.largeIndex || width < SMALL ? (strip ? "strip" : "large") : "full";
+/** The front of a card. `strip`: the visible share of its height where it is covered, from the
+ * upper edge, so rank and suit are there; 0 outside columns. */
+export function Face({ card, width, strip = 0, covered = false }) {
+  const small = strip > HALF ? "half" : strip && covered ? "strip" : "large";
+  const style = settings.largeIndex || width < SMALL ? small : "full";
   const box = `0 0 ${WIDE} ${HIGH}`;
   const key = `${style} ${card.kind} ${JSON.stringify(card)}`;
   return picture(symbol(key, box, () => FACES[card.kind](card, style)), box);
@@ -105,6 +108,11 @@ function indexed(rank, path, style) {
       rankAt(rank, 52, 96, 112, style),
       sign(path, style, 52, 146, 78),
       sign(path, style, 158, 246, 150),
+    ],
+    half: () => [
+      rankAt(rank, 74, 142, 156, style),
+      sign(path, style, 184, 92, 104),
+      sign(path, style, 125, 278, 104),
     ],
     strip: () => [
       rankAt(rank, 58, 92, 112, style),

@@ -49,6 +49,13 @@ export class Connection {
     });
   }
 
+  /** Connect anew, for instance under another name. */
+  renew() {
+    const old = this.#socket;
+    this.#open();
+    old?.close(1000);
+  }
+
   close() {
     this.#ended = true;
     removeEventListener("online", this.online);

@@ -6,6 +6,7 @@ import { useEffect, useState } from "preact/hooks";
 export class Observable {
   #listeners = new Set();
   #due = false;
+  version = 0; // counts the changes
 
   subscribe(listener) {
     this.#listeners.add(listener);
@@ -13,6 +14,7 @@ export class Observable {
   }
 
   changed() {
+    this.version += 1;
     if (this.#due) return;
     this.#due = true;
     queueMicrotask(() => {
@@ -25,6 +27,12 @@ export class Observable {
 /** The object itself; the calling component is drawn again whenever it changes. */
 export function useObservable(object) {
   const [, again] = useState(0);
-  useEffect(() => object.subscribe(() => again((count) => count + 1)), [object]);
+  const drawn = object.version;
+  useEffect(() => {
+    const draw = () => again((count) => count + 1);
+    // Effects run some time after drawing: what has changed meanwhile was heard by nobody.
+    if (object.version !== drawn) draw();
+    return object.subscribe(draw);
+  }, [object]);
   return object;
 }

@@ -47,6 +47,19 @@ class Deck {
     return this.#known.get(name);
   }
 
+  /** The properties of a card by its name. */
+  props(name) {
+    return this.cards[name]?.props ?? {};
+  }
+
+  /** The value of a property of cards in words and signs; undefined for those without a sign. */
+  worded(property, text) {
+    if (property !== "suit") return undefined;
+    const known = [...this.suits.values()].flat();
+    const suit = known.includes(text) && known.every(frenchSuit) ? frenchSuit(text) : undefined;
+    return suit && `${SIGNS[suit]} ${FRENCH[suit].name}`;
+  }
+
   #described(name) {
     let base = name;
     while (!this.cards[base] && base.includes(" ")) base = base.slice(0, base.lastIndexOf(" "));
@@ -111,9 +124,9 @@ const joker = (name, props) => ({
   red: /red|2/.test(`${name} ${props.color ?? props.colour ?? ""}`),
 });
 
-/** An identifier as words. */
-export const readable = (name) =>
-  name.replace(/[-_]+/g, " ").replace(/([a-z])([A-Z])/g, "$1 $2").trim();
+/** An identifier as words; capitals that belong together stay. */
+export const readable = (name) => name.replace(/[-_]+/g, " ").replace(
+  /([a-z])([A-Z])(?![A-Z])/g, (_, end, start) => `${end} ${start.toLowerCase()}`).trim();
 
 function facts(props, name) {
   const found = [];
@@ -147,12 +160,18 @@ const SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
 /** A text in which French cards have suit signs, if the game is played with French cards. */
 export function signed(text, deck) {
-  const plain = text.replace(/ -> /g, " → ").replace(/ {2,}/g, " ");
+  const plain = suited(text, deck).replace(/ -> /g, " → ").replace(/ {2,}/g, " ");
   return plain.replace(MOVE_CARD, (found, rank, suit) =>
     deck.card(found).kind === "french" ? `${rank}${SIGNS[suit]}` : found,
   );
 }
 
+/** A text that is only a suit, or a suit that answers a question, has its name. */
+const suited = (text, deck) => text.replace(/(^|: )(\w+)$/, (found, before, word) => {
+  const named = deck.worded("suit", word);
+  return named ? `${before}${named}` : found;
+});
+
 /** A text in which French cards are spelled out, for speech. */
 export const spoken = (text, deck) =>
-  text.replace(/ -> /g, " to ").replace(MOVE_CARD, (found) => deck.card(found).title);
+  suited(text, deck).replace(/ -> /g, " to ").replace(MOVE_CARD, (found) => deck.card(found).title);

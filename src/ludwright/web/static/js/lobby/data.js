@@ -30,7 +30,9 @@ export const languageTitle = (languages, name) =>
 
 /** Create a table; {table, seats: [{seat, link}]}. */
 export const createTable = (wanted) => api("api/tables", { body: wanted });
-export const deleteTable = (id) => api(`api/tables/${encodeURIComponent(id)}`, { method: "DELETE" });
+/** Also while the page is being left. */
+export const deleteTable = (id) =>
+  api(`api/tables/${encodeURIComponent(id)}`, { method: "DELETE", keepalive: true });
 export const playFrom = (id, move) => api(`api/tables/${encodeURIComponent(id)}/from-here`, { body: { move } });
 export const recordOf = (id) => url(`api/tables/${encodeURIComponent(id)}/record`);
 

@@ -129,14 +129,16 @@ export function useId(stem) {
 }
 
 /** A select box with its label; choices are [value, text]. */
-export function Choice({ label, value, choices, change, hidden = false, disabled = false }) {
+export function Choice({ label, value, choices, change, note, hidden = false, disabled = false }) {
   const id = useId("choice");
   return html`
     <div class="field">
       <label for=${id} class=${hidden ? "unseen" : undefined}>${label}</label>
-      <select id=${id} value=${value} disabled=${disabled} onChange=${(event) => change(event.target.value)}>
+      <select id=${id} value=${value} disabled=${disabled}
+        aria-describedby=${note ? `${id}-note` : undefined} onChange=${(event) => change(event.target.value)}>
         ${choices.map(([each, text]) => html`<option value=${each} selected=${String(each) === String(value)}>${text}</option>`)}
       </select>
+      ${note && html`<small id=${`${id}-note`}>${note}</small>`}
     </div>
   `;
 }

@@ -6,8 +6,7 @@ import { SettingsForm } from "../table/panel.js";
 import { changeMe, deleteTable, me, myTables, noPicture, picture, recoveryLink, statistics } from "./data.js";
 import { Confirm, Copyable, Frame, Problem, sentence, useLoaded } from "./frame.js";
 import { StatisticsOf } from "./statistics.js";
-import { company } from "./tables.js";
-import { ago } from "./words.js";
+import { company, resultWords, whenWords } from "./tables.js";
 
 const LONGEST_NAME = 40;
 const PHASES = { lobby: "waiting for players", playing: "running", over: "finished", faulted: "stopped by a fault" };
@@ -70,7 +69,8 @@ function Part({ title, tables, remove }) {
             <span class="table-text">
               <b>${table.title}</b>
               <span class="dim">${company(table)}</span>
-              <span class="dim">${PHASES[table.phase] ?? table.phase}${table.touched ? `, ${ago(table.touched)}` : ""}</span>
+              ${table.result && html`<span class="dim">${resultWords(table)}</span>`}
+              <span class="dim">${table.turn && html`<strong class="your-turn">Your turn</strong>, `}${!table.result && `${PHASES[table.phase]}, `}${whenWords(table)}</span>
             </span>
             <span class="buttons">
               ${table.phase === "over"

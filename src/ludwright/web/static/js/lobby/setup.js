@@ -1,20 +1,13 @@
-// The form that sets up a table: who sits where, options, deal, clock, who may watch.
+// The form that sets up a table: who sits where, options, deal, clock, who may join and watch.
 
-import { capital, html, useEffect, useRef, useState } from "../dom.js";
-import { readable } from "../cards.js";
-import { go, url } from "../router.js";
+import { html, useState } from "../dom.js";
+import { go } from "../router.js";
 import { rememberBot, usualBot } from "./catalogue.js";
-import { absolute, createTable, daily, languageTitle } from "./data.js";
-import { Check, Choice, Copyable, sentence, useId } from "./frame.js";
+import { createTable, daily, languageTitle } from "./data.js";
+import { Access, accessWords, ClockChoice, clockWords, OptionField, optionWords } from "./fields.js";
+import { Choice, sentence, useId } from "./frame.js";
 import { botName, botNote, usualCount } from "./words.js";
 
-const CLOCKS = [
-  ["", "no clock"],
-  ["300+5", "5 minutes, 5 seconds more per move"],
-  ["900+10", "15 minutes, 10 seconds more per move"],
-  ["3600+30", "1 hour, 30 seconds more per move"],
-  ["86400+3600", "1 day, 1 hour more per move"],
-];
 const DEALS = [
   ["random", "a random deal"],
   ["winnable", "a random deal that can be won"],
@@ -23,24 +16,28 @@ const DEALS = [
 ];
 const LARGEST_SEED = 2 ** 53 - 1;
 
-/** Who may sit in a seat besides bots; each as what the server is to do with the seat. */
+/** Who may sit in a seat besides bots. */
 const SITTERS = { me: "me", here: "somebody at this device", invite: "invite by link" };
 
 const nameOf = (game, { language }) => (language ? `${game.name}:${language}` : game.name);
 
+/** Who sits in a seat, as the server is told. */
+function sitterOf(sitter, name) {
+  if (sitter.startsWith("bot:")) return { kind: "bot", name: sitter.slice(4) };
+  if (sitter === "here") return { kind: "here", name: name?.trim() ?? "" };
+  return { kind: sitter === "me" ? "me" : "open" };
+}
+
 /** What the server needs to know of a table that was set up. */
 export function wanted(game, setup, seed) {
   const seats = setup.sitters.slice(0, setup.players);
-  const by = (kind) => seats.flatMap((sitter, seat) => (sitter === kind ? [seat] : []));
-  const clock = setup.clock && setup.clock.split("+").map(Number);
   return {
     ...(game.upload ? { upload: game.upload } : { game: nameOf(game, setup) }),
-    players: setup.players,
     options: setup.options,
-    seat: by("me")[0] ?? null,
-    bots: Object.fromEntries(seats.flatMap((sitter, seat) => (sitter.startsWith("bot:") ? [[seat, sitter.slice(4)]] : []))),
+    seats: seats.map((sitter, seat) => sitterOf(sitter, setup.names[seat])),
     public: setup.public,
-    ...(clock ? { clock: { seconds: clock[0], increment: clock[1] } } : {}),
+    spectators: setup.spectators,
+    ...(setup.clock ? { clock: setup.clock } : {}),
     ...(setup.deal === "winnable" ? { winnable: true } : {}),
     ...(seed === null ? {} : { seed }),
   };
@@ -53,13 +50,14 @@ export function Setup({ game, bots, languages, title = "Play", inviting: invited
     players: usualCount(game.players),
     sitters: Array.from({ length: most }, (_, seat) => firstSitter(seat, bots, invited)),
     options: {},
+    names: [], // of people at this device
     public: false,
-    clock: "",
+    spectators: true,
+    clock: null,
     deal: "random",
     seed: "",
     language: "", // the usual one
   }));
-  const [made, setMade] = useState(null);
   const [error, setError] = useState("");
   const [busy, setBusy] = useState(false);
   const id = useId("setup");
@@ -74,16 +72,13 @@ export function Setup({ game, bots, languages, title = "Play", inviting: invited
     setBusy(true);
     try {
       const table = await createTable(wanted(game, setup, seed));
-      await takeSeats(table, setup.sitters);
-      if (inviting) setMade({ ...table, seats: table.seats.filter(({ seat }) => setup.sitters[seat] === "invite") });
-      else go(`table/${table.table}`);
+      go(`table/${table.table}`);
     } catch (problem) {
       setError(problem.message);
     }
     setBusy(false);
   };
 
-  if (made) return html`<${Invitations} made=${made} back=${() => setMade(null)} />`;
   return html`
     <section class="setup" aria-labelledby=${id}>
       <h2 id=${id}>${title}</h2>
@@ -93,9 +88,9 @@ export function Setup({ game, bots, languages, title = "Play", inviting: invited
         <${Deal} setup=${setup} set=${set} solitaire=${most === 1} />
         ${most > 1 && html`
           <details class="more">
-            <summary>Table <span class="dim">${setup.public ? "public" : "private"}, ${setup.clock ? "with a clock" : "no clock"}</span></summary>
-            <${Choice} label="Clock" value=${setup.clock} choices=${CLOCKS} change=${set("clock")} />
-            <${Check} label="Public: everybody may join and watch" value=${setup.public} change=${set("public")} />
+            <summary>Table <span class="dim">${accessWords(setup)}; ${clockWords(setup.clock)}</span></summary>
+            <${Access} value=${setup} change=${(what) => setAll((old) => ({ ...old, ...what }))} />
+            <${ClockChoice} value=${setup.clock} change=${set("clock")} />
           </details>`}
         ${game.languages.length > 1 && html`
           <${Choice} label="Description" value=${setup.language || game.languages[0]} change=${set("language")}
@@ -122,11 +117,6 @@ async function seedOf(game, { deal, seed }) {
   return number;
 }
 
-/** Take the seats of others at this device, as if their links were opened here. */
-async function takeSeats({ seats }, sitters) {
-  for (const { seat, link } of seats) if (sitters[seat] === "here") await fetch(link, { redirect: "manual" });
-}
-
 function Seats({ game, bots, setup, set }) {
   const [least, most] = game.players;
   const counts = Array.from({ length: most - least + 1 }, (_, i) => [least + i, least + i]);
@@ -139,6 +129,8 @@ function Seats({ game, bots, setup, set }) {
       return sitter === "me" && old === "me" ? `bot:${bots[0]}` : old;
     }));
   };
+  const name = (seat) => (event) =>
+    set("names")(Object.assign([...setup.names], { [seat]: event.target.value }));
   const notes = new Set(setup.sitters.slice(0, setup.players).filter((each) => each.startsWith("bot:")).map((each) => each.slice(4)));
   return html`
     <fieldset>
@@ -147,7 +139,12 @@ function Seats({ game, bots, setup, set }) {
         <${Choice} label="Number of players" value=${setup.players} choices=${counts} change=${(value) => set("players")(Number(value))} />`}
       <div class="seat-choices">
         ${setup.sitters.slice(0, setup.players).map((sitter, seat) => html`
-          <${Choice} key=${seat} label=${`Seat ${seat + 1}`} value=${sitter} choices=${choices} change=${change(seat)} />`)}
+          <div key=${seat}>
+            <${Choice} label=${`Seat ${seat + 1}`} value=${sitter} choices=${choices} change=${change(seat)} />
+            ${sitter === "here" && html`
+              <input class="sitter" aria-label=${`Name of who sits in seat ${seat + 1}`} maxlength="40"
+                placeholder="Name" value=${setup.names[seat] ?? ""} onInput=${name(seat)} />`}
+          </div>`)}
       </div>
       ${[...notes].map((bot) => botNote(bot) && html`<small>${botName(bot)}: ${botNote(bot)}. </small>`)}
     </fieldset>
@@ -158,33 +155,11 @@ function Options({ options, values, change }) {
   const set = (name) => (value) => change({ ...values, [name]: value });
   return html`
     <details class="more">
-      <summary>Options <span class="dim">${summary(options, values)}</span></summary>
-      ${options.map((option) => html`<${Option} key=${option.name} option=${option} value=${values[option.name] ?? option.default} change=${set(option.name)} />`)}
+      <summary>Options <span class="dim">${optionWords(options, values) || "as usual"}</span></summary>
+      ${options.map((option) => html`
+        <${OptionField} key=${option.name} option=${option} change=${set(option.name)}
+          value=${values[option.name] ?? option.default} />`)}
     </details>
-  `;
-}
-
-/** What differs from the usual rules. */
-function summary(options, values) {
-  const changed = options.filter(({ name, default: usual }) => (values[name] ?? usual) !== usual);
-  return changed.map(({ name }) => `${readable(name)}: ${wordOf(values[name])}`).join(", ") || "as usual";
-}
-
-const wordOf = (value) => ({ true: "yes", false: "no" })[value] ?? readable(String(value));
-
-function Option({ option, value, change }) {
-  const id = useId("option");
-  const label = capital(readable(option.name));
-  if (typeof option.default === "boolean") return html`<${Check} label=${label} value=${value} change=${change} />`;
-  const numeric = typeof option.default === "number";
-  const typed = (text) => (numeric ? Number(text) : text);
-  if (option.choices?.length)
-    return html`<${Choice} label=${label} value=${value} choices=${option.choices.map((each) => [each, readable(String(each))])} change=${(text) => change(typed(text))} />`;
-  return html`
-    <div class="field">
-      <label for=${id}>${label}</label>
-      <input id=${id} type=${numeric ? "number" : "text"} value=${value} onChange=${(event) => change(typed(event.target.value))} />
-    </div>
   `;
 }
 
@@ -201,22 +176,5 @@ function Deal({ setup, set, solitaire }) {
           <input id=${id} inputmode="numeric" pattern="[0-9]+" required value=${setup.seed} onInput=${(event) => set("seed")(event.target.value)} />
         </div>`}
     </fieldset>
-  `;
-}
-
-/** The links of open seats, to be sent to those who are to sit there. */
-function Invitations({ made, back }) {
-  const heading = useRef(null);
-  useEffect(() => heading.current.focus(), []);
-  return html`
-    <section class="setup" aria-labelledby="invite">
-      <h2 id="invite" ref=${heading} tabindex="-1">Invite</h2>
-      <p>Send each link to one person. Whoever opens it first gets the seat.</p>
-      ${made.seats.map(({ seat, link }) => html`<${Copyable} key=${seat} label=${`Seat ${seat + 1}`} text=${absolute(link)} />`)}
-      <div class="buttons">
-        <a class="button main" href=${url(`table/${made.table}`)}>Go to the table</a>
-        <button type="button" class="button" onClick=${back}>Back</button>
-      </div>
-    </section>
   `;
 }

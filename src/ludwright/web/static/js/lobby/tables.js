@@ -1,16 +1,16 @@
 // Lists of tables: those of this person, open ones, and those one can watch.
 
-import { counted, html, useState } from "../dom.js";
+import { capital, counted, html, useState } from "../dom.js";
 import { url } from "../router.js";
 import { noPicture, picture } from "./data.js";
 import { useId } from "./frame.js";
-import { ago } from "./words.js";
+import { ago, lasting } from "./words.js";
 
 const FEW = 3; // tables before the others have to be asked for
 const ACTIONS = {
   continue: { text: "Continue", path: (table) => `table/${table.id}` },
   join: { text: "Join", path: (table) => `table/${table.id}` },
-  watch: { text: "Watch", path: (table) => `table/${table.id}` },
+  watch: { text: "Watch", path: (table) => `table/${table.id}?watch` },
   replay: { text: "Replay", path: (table) => `replay/${table.id}` },
 };
 
@@ -24,6 +24,30 @@ export function company(table) {
   const open = table.seats.filter((seat) => seat.kind === "open").length;
   const parts = [people.join(", "), bots && counted(bots, "bot"), open && counted(open, "open seat")];
   return parts.filter(Boolean).join(" · ");
+}
+
+const HELP = { hint: "with hints", solution: "after its solution was shown, so it does not count" };
+
+/** How a finished game ended, in words: who won, with scores, and why if not by the rules. */
+export function resultWords({ result, help, seats }) {
+  const { winners, scores, reason, early } = result;
+  const name = (seat) => (seats[seat]?.you ? "you" : seats[seat]?.name || `seat ${seat + 1}`);
+  const helped = HELP[help] ? `, ${HELP[help]}` : "";
+  if (seats.length === 1) {
+    const score = scores ? `, score ${scores[0]}` : "";
+    return `${winners.length ? "Won" : early ? capital(reason) : "Lost"}${score}${helped}`;
+  }
+  const names = winners.map(name);
+  const said = names.length ? `${capital(names.join(" and "))} won` : "Nobody won";
+  const score = scores ? ` (${scores.map((each, seat) => `${name(seat)} ${each}`).join(", ")})` : "";
+  return `${said}${score}${early ? `: ${reason}` : ""}${helped}`;
+}
+
+/** When a table was last used; of a finished game, also how long it took. */
+export function whenWords({ result, touched }) {
+  if (!result) return touched ? ago(touched) : "";
+  const length = result.moves ? `, ${counted(result.moves, "move")} in ${lasting(result.seconds)}` : "";
+  return `${capital(ago(result.ended))}${length}`;
 }
 
 export function TableList({ title, tables, action }) {

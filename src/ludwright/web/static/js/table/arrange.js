@@ -9,6 +9,7 @@ import { around, bySeat, othersOf, seatBox } from "./seating.js";
 
 const HEAD = 26;
 const GAP = 6;
+const NARROW = 700; // pixels: here one's own pieces are beside one's name
 
 /**
  * The layout of a scene on W by H pixels: {width, height, seats, boxes, spaces, links}, with absolute
@@ -22,19 +23,14 @@ export function arrange(scene, game, W, H, context) {
   const owned = bySeat(places);
   const own = scene.seat ?? null;
   const shared = places.filter((place) => place.owner === null || place.owner === undefined);
-  const least = shared.length ? (map ? 360 : 130) : 40;
+  const least = shared.length ? (map ? 300 : 130) : 40;
   const small = clamp(Math.min(W / 13, H / 17), 24, 46);
   const lines = (seat, width) =>
     Math.min(2, Math.ceil(lengthOf(valuesOf(scene, seat)) / (width - 14)));
-  const make = (seat, width) => seatBox(seat, owned.get(seat) ?? [], width, small,
-    lines(seat, width), map);
-  const tight = (seat, width) =>
-    seatBox(seat, owned.get(seat) ?? [], width, small * 0.74, Math.min(1, lines(seat, width)), map);
   const strip = ownStrip(owned.get(own) ?? [], W, H,
     { solitaire, map, small, context, seat: own, values: own === null ? 0 : lines(own, W) });
   const others = solitaire ? [] : othersOf(game.seats, own);
-  let [seats, room] = around(others, W, H, strip.h, make);
-  if (room.h < least) [seats, room] = around(others, W, H, strip.h, tight);
+  const [seats, room] = roomy(others, owned, W, H, { strip, small, map, lines, least, shared });
   const rect = { ...room, h: Math.max(room.h, least) };
   const middle = fill(shared, rect, game, { solitaire, ...context, W, H });
   // Cards that cannot get smaller push one's own strip down; the table is scrolled then.
@@ -42,7 +38,7 @@ export function arrange(scene, game, W, H, context) {
   const height = Math.max(H, bottom + strip.h, ...seats.map((each) => each.y + each.h + GAP));
   const lift = height - strip.h;
   return {
-    width: W, height, map,
+    width: W, height, map, middle: [rect.x + rect.w / 2, rect.y + rect.h / 2],
     seats: [...seats.map(({ boxes: _, ...seat }) => seat),
       ...(strip.seat ? [{ ...strip.seat, y: strip.seat.y + lift, own: true }] : [])],
     boxes: [
@@ -56,6 +52,28 @@ export function arrange(scene, game, W, H, context) {
   };
 }
 
+const GROWTH = [2.4, 2.1, 1.8, 1.55, 1.3, 1.15, 1, 0.74]; // of other players' cards
+
+/** The others around the table, in the largest cards that leave enough room in the middle. */
+function roomy(others, owned, W, H, { strip, small, map, lines, least, shared }) {
+  const placesOf = (seat) => owned.get(seat) ?? [];
+  const hidden = (place) => place.look === "row" && place.cards.some((name) => name === null);
+  // Backs of a hand need not be large.
+  const most = map ? 1 : others.some((seat) => placesOf(seat).some(hidden)) ? 1.3 : GROWTH[0];
+  const wanted = shared.length ? clamp(H * 0.36, least, 380) : H * 0.3;
+  let found;
+  for (const factor of GROWTH.filter((each) => each <= most)) {
+    const values = (seat, width) => (factor < 1 ? Math.min(1, lines(seat, width))
+      : lines(seat, width));
+    found = around(others, W, H, strip.h, (seat, width) =>
+      seatBox(seat, placesOf(seat), width, small * factor, values(seat, width), map));
+    const [seats, room] = found;
+    const inside = seats.every((each) => each.y + each.h <= H - strip.h);
+    if (inside && room.h >= (factor > 1 ? wanted : least)) break;
+  }
+  return found;
+}
+
 /** The values of a seat that are worth a line: all but those that say no. */
 export const valuesOf = (scene, seat) =>
   scene.values.filter((value) => value.owner === seat && value.text !== "no" && value.text !== "-");
@@ -66,9 +84,10 @@ const lengthOf = (values) => values.reduce((sum, { name, text }) => sum
 
 /** Whether a place is drawn: at tables of several seats, an unused empty pile is not. */
 function shown(place, solitaire, context, game) {
-  if (place.cards.length || place.nodes || place.look === "space"
-    || place.counted === false) return true;
+  if (place.cards.length || place.nodes || place.look === "space") return true;
   if (context.kept.has(place.zone)) return true;
+  // Of a place whose number of cards is hidden, only its use is ever seen.
+  if (place.counted === false) return false;
   if (game.look) return Boolean(place.spot);
   const row = place.look === "row" && (place.owner === null || place.owner === undefined);
   return solitaire || row;
@@ -77,8 +96,7 @@ function shown(place, solitaire, context, game) {
 function fill(shared, rect, game, context) {
   const spaces = shared.filter((place) => place.look === "space");
   const rest = shared.filter((place) => place.look !== "space");
-  const largest = clamp(Math.min(context.W, context.H) / (context.solitaire ? 6 : 7.4), 44,
-    context.solitaire ? 124 : 96);
+  const largest = clamp(Math.min(context.W / 4.5, context.H / 5.2), 44, 130);
   if (spaces.length) {
     const room = rest.length ? clamp(rect.h * 0.2, 76, 120) : 0;
     const cards = rest.length ? centre(rest, { ...rect, y: 0, h: room },
@@ -97,8 +115,9 @@ function fill(shared, rect, game, context) {
 function ownStrip(places, W, H, { solitaire, map, small, context, seat, values }) {
   if (seat === null || (solitaire && !places.length)) return { h: solitaire ? 0 : 4, boxes: [] };
   const rows = places.filter((place) => place.look === "row" && place.cards.length);
-  const main = rows.length ? rows
-    : places.filter((place) => place.cards.length && place.cards.every((name) => name !== null));
+  const open = (place) => place.cards.length && place.cards.every((name) => name !== null);
+  const main = rows.length ? rows : places.some(open) ? places.filter(open)
+    : places.filter((place) => place.cards.length);
   const side = places.filter((place) => !main.includes(place));
   const head = solitaire ? 0 : HEAD + values * 18;
   const boxes = [];
@@ -111,14 +130,34 @@ function ownStrip(places, W, H, { solitaire, map, small, context, seat, values }
     boxes.push({ ...made, x, y: 4, cw: small, ch: tall, small: true, labelled: true });
   }
   y = Math.max(head, side.length ? tall + 22 : 0) + 4;
-  for (const place of main) {
-    const made = hand(place, W, H, { map, main, context });
-    boxes.push({ ...made, x: (W - made.w) / 2, y: y + (made.arc ? 6 : 0), main: true });
-    y += made.h + (made.arc ? 14 : 8) + (main.length > 1 || map ? 16 : 0);
-  }
-  const box = solitaire ? null : { seat, x: GAP, y: 0, w: (side.length ? x - GAP : W - GAP) - GAP,
-    h: head };
+  const hands = main.map((place) => ({ ...hand(place, W, H, { map, main, context }), main: true }));
+  const [only] = hands;
+  if (map && W < NARROW && hands.length === 1 && !side.length && only.w < W / 2 - GAP) {
+    x -= only.w + 14;
+    boxes.push({ ...only, x, y: 4 });
+    y = Math.max(head, only.h + 20);
+  } else y = stacked(hands, W, y, boxes, map);
+  const beside = side.length || x < W - GAP;
+  const box = solitaire ? null : { seat, x: GAP, y: 0, w: (beside ? x - GAP : W - GAP) - GAP,
+    h: head, lines: values };
   return { h: y + 4, boxes, seat: box };
+}
+
+/** Hands below each other, piles beside each other; returns where they end. */
+function stacked(hands, W, top, boxes, map) {
+  let y = top;
+  const piles = hands.filter((made) => made.kind === "pile");
+  let x = (W - piles.reduce((sum, made) => sum + made.w + 24, -24)) / 2;
+  for (const made of piles) {
+    boxes.push({ ...made, x, y: y + 4 });
+    x += made.w + 24;
+  }
+  if (piles.length) y += Math.max(...piles.map((made) => made.h)) + 28;
+  for (const made of hands.filter((each) => each.kind !== "pile")) {
+    boxes.push({ ...made, x: (W - made.w) / 2, y: y + (made.arc ? 6 : 0) });
+    y += made.h + (made.arc ? 14 : 8) + (hands.length > 1 || map ? 16 : 0);
+  }
+  return y;
 }
 
 function hand(place, W, H, { map, main, context }) {
@@ -129,6 +168,8 @@ function hand(place, W, H, { map, main, context }) {
     return { ...tokens(place, cw, width), labelled: true };
   }
   let cw = clamp(Math.min(W / 5.4, H / 7), 46, main.length > 1 ? 76 : 104);
+  if (place.look === "pile" && place.cards.includes(null))
+    return { ...pile(place, cw, cw * RATIO), cw, ch: cw * RATIO, labelled: true };
   const count = place.cards.length;
   // Two rows only if smaller cards would not make it fit either.
   while (cw > 46 && (width - cw) / Math.max(1, count - 1) < cw * 0.3) cw -= 2;

@@ -4,6 +4,7 @@ import { api } from "../api.js";
 import { capital, clamp, counted, html, useEffect, useRef, useState } from "../dom.js";
 import { go, url } from "../router.js";
 import { settings, useSettings } from "../settings.js";
+import { asks, Rematch, rematchAsked } from "./life.js";
 import { clockText, useTick } from "./seat_box.js";
 import { ending, useDialog } from "./movebar.js";
 
@@ -70,12 +71,24 @@ const LOST = { connecting: "connecting …", lost: "connection lost; trying agai
 
 function Status({ session }) {
   const { status, bye, info } = session;
-  if (bye) return html`<span class="status warn" role="status">${bye.message}</span>`;
+  if (bye) return null; // the stage says why
   if (status !== "open") return html`<span class="status warn"
     role="status">${LOST[status]}</span>`;
   if (info?.phase === "faulted") return html`<span class="status warn"
     role="status">this game has stopped: its description has a fault</span>`;
   return null;
+}
+
+const MOST_VALUES = 8;
+
+/** How many texts fit in a line of some pixels, with a link to the others. */
+function howMany(texts, width) {
+  let left = width - 20;
+  const fitting = texts.findIndex((text) => {
+    left -= text.length * 7 + 12;
+    return left < 60;
+  });
+  return Math.min(MOST_VALUES, fitting < 0 ? texts.length : Math.max(2, fitting));
 }
 
 /** The variables of the whole table that fit in a line. */
@@ -84,6 +97,8 @@ export function ValueBar({ session }) {
   const values = (state?.scene.values ?? []).filter((value) => value.owner === null
     && !["no", "-", "none"].includes(value.text));
   if (!values.length) return null;
+  const texts = values.map((value) => `${value.name} ${session.value(value)}`);
+  const most = howMany(texts, innerWidth);
   const more = () => {
     session.wantedTab = "scores";
     session.panelWanted = true;
@@ -91,12 +106,12 @@ export function ValueBar({ session }) {
   };
   return html`
     <div class="valuebar">
-      ${values.slice(0, 8).map((value) =>
+      ${values.slice(0, most).map((value) =>
         html`<span class="value" key=${value.name}>${value.text === "yes" ? capital(value.name)
-          : html`${value.name} <b>${session.text(value.text)}</b>`}</span>`)}
-      ${values.length > 8
+          : html`${value.name} <b>${session.value(value)}</b>`}</span>`)}
+      ${values.length > most
         && html`<button type="button" class="link"
-        onClick=${more}>${values.length - 8} more</button>`}
+        onClick=${more}>${values.length - most} more</button>`}
     </div>
   `;
 }
@@ -184,8 +199,6 @@ export function Answers({ session }) {
   `;
 }
 
-const MOST_REASONS = 3; // in the sentence; all of them are below it
-
 /** Why a move was refused: a sentence over the table, and all conditions below it. */
 export function Refusal({ session }) {
   const { explanation } = session;
@@ -211,23 +224,35 @@ export function Refusal({ session }) {
   `;
 }
 
-/** The conditions that fail by themselves, not because a part of them does; innermost first. */
+const MOST_WAYS = 2; // to make a move legal, in the sentence
+
+/** What a move lacks, as the end of a sentence. */
 function reasons(lines) {
-  const depth = ({ depth: found = 0 }) => found;
-  const parts = (i) => {
-    const end = lines.findIndex((line, j) => j > i && depth(line) <= depth(lines[i]));
-    return lines.slice(i + 1, end < 0 ? lines.length : end);
-  };
-  const failing = (line) => line.holds === false;
-  const found = lines.filter((line, i) => failing(line) && !parts(i).some(failing))
-    .sort((one, other) => depth(other) - depth(one)).map((line) => line.text);
-  const texts = [...new Set(found)];
-  if (!texts.length) return "";
-  if (lines.length === 1 && !lines[0].line && texts[0].startsWith("there is a rule"))
-    return ": no rule of the game allows it";
-  const more = texts.length > MOST_REASONS ? ", …" : "";
-  const quoted = texts.slice(0, MOST_REASONS).map((text) => `“${text}”`);
-  return `: fails ${quoted.join(", ")}${more}`;
+  const { text } = needed(tree(lines));
+  if (text.startsWith("there is a rule")) return ": no rule of the game allows it";
+  return text && `. Required: ${text}.`;
+}
+
+/** Lines by depth as a tree. */
+function tree(lines, depth = 0) {
+  const starts = lines.flatMap((line, i) => ((line.depth ?? 0) === depth ? [i] : []));
+  return starts.map((start, i) =>
+    ({ ...lines[start], parts: tree(lines.slice(start + 1, starts[i + 1]), depth + 1) }));
+}
+
+/** What has to become true of conditions that all must hold: a text, and how many of them. */
+function needed(conditions) {
+  const found = conditions.filter(({ holds }) => holds === false).map((each) => {
+    if (!each.parts.length || each.joins === "not") return { text: each.text, count: 1 };
+    if (each.joins !== "or") return needed(each.parts);
+    // Of alternatives, those that lack least; below the sentence are all of them.
+    const ways = each.parts.map((part) => needed([part])).filter(({ text }) => text)
+      .sort((one, other) => one.count - other.count);
+    const near = [...new Set(ways.map(({ text }) => text))].slice(0, MOST_WAYS);
+    return { text: near.join("; or "), count: ways[0]?.count ?? 0 };
+  });
+  const texts = [...new Set(found.map(({ text }) => text).filter(Boolean))];
+  return { text: texts.join(" and "), count: found.reduce((sum, { count }) => sum + count, 0) };
 }
 
 /** Where a condition is written: the name of the file, without its way. */
@@ -288,6 +313,11 @@ function useStatistics(session) {
 
 const SAID = /^(win|won|loss|lost)\.?$/i; // reasons that say no more than the heading
 
+const HELPED = {
+  hint: "You were given hints.",
+  solution: "You were shown the solution, so a win does not count.",
+};
+
 /** The end of a game: who won, scores, and what next. */
 export function Ending({ session, close }) {
   const { state, info, game } = session;
@@ -296,6 +326,7 @@ export function Ending({ session, close }) {
   useDialog(dialog);
   const record = useStatistics(session);
   const scores = result?.scores;
+  const asked = rematchAsked(session);
   const next = () => {
     session.send({ t: "restart", fresh: true, winnable: settings.winnable });
   };
@@ -315,6 +346,8 @@ export function Ending({ session, close }) {
       ${session.solitaire
         && html`<p>${counted(state.moves, "move")}${scores ? `, score ${scores[0]}`
         : ""}, deal ${info?.seed ?? "?"}</p>`}
+      ${asked && html`<p><b>${asks(asked, session)}</b></p>`}
+      ${HELPED[info?.help] && html`<p class="note">${HELPED[info.help]}</p>`}
       ${record && html`<p class="note">${record}</p>`}
       <p class="row">
         ${session.solitaire
@@ -322,10 +355,7 @@ export function Ending({ session, close }) {
               <button type="button" class="button"
                 onClick=${() =>
                   session.send({ t: "restart", seed: info?.seed })}>Same deal again</button>`
-          : session.seat !== null
-          && html`<button type="button" class="button main" disabled=${session.rematching}
-            onClick=${() => session.rematch()}
-          >${session.rematching ? "Waiting for the others …" : "Rematch"}</button>`}
+          : html`<${Rematch} session=${session} />`}
         <a class="button" href=${url(`replay/${session.id}`)}>Replay</a>
         <button type="button" class="button" onClick=${close}>Look at the table</button>
       </p>

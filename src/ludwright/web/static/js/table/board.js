@@ -54,7 +54,8 @@ function sized(points, rect, linked) {
   // The cells of a full grid are squares; names on a map need more width.
   const full = points.length === new Set(xs).size * steps.length;
   const w = Math.min(best.w, best.h * (full ? 1.1 : 2.2));
-  const h = Math.min(best.h, w * (full ? 1 : 0.9));
+  // On a tall screen, spaces of a map have room for more pieces.
+  const h = Math.min(best.h * (linked ? 0.84 : 1), w * (full ? 1 : rect.h > rect.w ? 1.25 : 0.9));
   const sx = spacing(rect.w - 12, wide, best.dx, w, linked);
   const sy = spacing(Math.max(rect.h - 12, 200), tall, best.dy, h, linked);
   const width = wide * sx + w;

@@ -6,10 +6,10 @@ import { clamp } from "../dom.js";
 export const WAYS = [[0, -1], [1, -1], [1, 0], [1, 1], [0, 1], [-1, 1], [-1, 0], [-1, -1]];
 const GROWS = { north: 0, northeast: 1, east: 2, southeast: 3, south: 4, southwest: 5, west: 6,
   northwest: 7 };
-const LEAST_FACE = 0.2; // of a card's height that stays visible of a covered face
-const LEAST_BACK = 0.07;
-const MOST_FACE = 0.42;
-const MOST_BACK = 0.2;
+/** Of a card's height, how much stays visible of a covered face and of a back: least and most. */
+const STEPS = { face: [0.2, 0.42], back: [0.07, 0.2] };
+/** The same where height is all there is. */
+export const TALL_STEPS = { face: [0.2, 0.62], back: [0.07, 0.36] };
 const FEW = 3; // longer runs of equal visible cards are drawn once, with a count
 const DEPTH = 3; // cards of a pile that are drawn, so that what is below a dragged card is there
 
@@ -99,32 +99,29 @@ export function tokens(place, size, width) {
 }
 
 /** The least and the greatest height of a column. */
-export function columnHeights(cards, ch) {
+export function columnHeights(cards, ch, { face, back } = STEPS) {
   const covered = cards.slice(0, -1);
   const faces = covered.filter((name) => name !== null).length;
   const backs = covered.length - faces;
-  return [
-    ch * (1 + faces * LEAST_FACE + backs * LEAST_BACK),
-    ch * (1 + faces * MOST_FACE + backs * MOST_BACK),
-  ];
+  return [0, 1].map((end) => ch * (1 + faces * face[end] + backs * back[end]));
 }
 
 /** How far cards of a column are apart in a height, between the least (0) and the greatest (1). */
-export function looseness(cards, ch, height) {
-  const [least, most] = columnHeights(cards, ch);
+export function looseness(cards, ch, height, steps = STEPS) {
+  const [least, most] = columnHeights(cards, ch, steps);
   return most > least ? clamp((height - least) / (most - least), 0, 1) : 1;
 }
 
 /** Cards below each other; `share` is how far apart, if there is room for that. */
-export function column(place, cw, ch, height, share = looseness(place.cards, ch, height)) {
-  const [least] = columnHeights(place.cards, ch);
+export function column(place, cw, ch, height, share, steps = STEPS) {
+  const [least] = columnHeights(place.cards, ch, steps);
   const tight = height < least ? Math.max(0.4, (height - ch) / Math.max(1, least - ch)) : 1;
   let y = 0;
   const cards = place.cards.map((name, at) => {
-    const card = put(place.zone, at, name, 0, y,
-      { strip: true, covered: at < place.cards.length - 1 });
-    const [low, high] = name === null ? [LEAST_BACK, MOST_BACK] : [LEAST_FACE, MOST_FACE];
-    y += ch * (low * tight + (high - low) * share);
+    const [low, high] = name === null ? steps.back : steps.face;
+    const strip = low * tight + (high - low) * share;
+    const card = put(place.zone, at, name, 0, y, { strip, covered: at < place.cards.length - 1 });
+    y += ch * strip;
     return card;
   });
   const used = cards.length ? cards.at(-1).y + ch : ch;
@@ -149,9 +146,10 @@ export function grid(place, cw, ch, width, { numbered = false } = {}) {
 
 /**
  * A pile with the piles that hang below it, each a step away from its parent. `steps` are the
- * distances below a face and below a back; the box starts at (left, top) of its own pile.
+ * distances below a face and below a back, downwards `stretch` times as far; the box starts at
+ * (left, top) of its own pile.
  */
-export function tree(place, cw, ch, steps) {
+export function tree(place, cw, ch, steps, stretch = 1) {
   const nodes = [{ zone: place.zone, path: [], cards: place.cards, turned: place.turned },
     ...(place.nodes ?? [])];
   const at = new Map([["", [0, 0]]]);
@@ -167,7 +165,7 @@ export function tree(place, cw, ch, steps) {
       // An anchor has no card: what hangs there is one step away, as below a face.
       const step = shown === null ? steps[1] : steps[0];
       const [right, down] = WAYS[node.path.at(-1)];
-      [x, y] = [x + right * step, y + down * step];
+      [x, y] = [x + right * step, y + down * step * stretch];
     }
     at.set(node.path.join(), [x, y]);
     const first = Math.max(0, node.cards.length - 2);

@@ -2,13 +2,19 @@
 
 import { RATIO } from "../cards.js";
 import { clamp } from "../dom.js";
-import { column, columnHeights, fan, grid, looseness, pile, tree, treeSteps } from "./boxes.js";
+import { column, columnHeights, fan, grid, looseness, pile, TALL_STEPS, tree,
+  treeSteps } from "./boxes.js";
+import { labelHeight, labelRoom } from "./labels.js";
 
 const LEAST = 28; // pixels: narrower cards cannot be read; the table is scrolled instead
-const LABEL = 17;
 const LOWER = 70; // pixels that columns are moved down where there is room
 const PAD = 8; // around everything
 const GROUP = 0.5; // of a card between groups of piles
+const TALL = 1.2; // height by width from which columns take all of the height
+const LARGER = 1.5; // piles of such a table, compared with its columns
+const APART = 1.4; // rows of spots, where there is room
+const GREATER = [1.6, 1.5, 1.4, 1.3, 1.2, 1.1, 1]; // cards of a layout than it says
+const MOST_STRETCH = 1.8; // of a layout's heights, compared with its widths
 const SPREAD_MOST = 14; // visible cards of a pile at a table of several seats that are all shown
 const SPREAD_LAST = 5; // of longer ones, the last
 
@@ -27,6 +33,7 @@ export function centre(places, rect, options) {
       || (p.look === "pile" && options.spread.has(p.zone))),
   };
   const W = rect.w - 12;
+  if (isTall(parts, rect, W, solitaire)) return tallTable(parts, rect, W, options);
   let cw = Math.min(largest, inOneRow(parts.columns, W));
   let bands = build(parts, cw, W, options);
   while (cw > LEAST && !fits(bands, W, rect.h)) {
@@ -37,9 +44,10 @@ export function centre(places, rect, options) {
   const free = Math.max(0, rect.h - used);
   const grow = bands.filter((band) => band.most);
   let y = rect.y + PAD;
-  // What grows downwards keeps most of its room below.
   const wanted = grow.reduce((sum, band) => sum + band.most - band.h, 0);
-  y += grow.length ? Math.min(Math.max(0, free - wanted) / 4, LOWER) : free / (solitaire ? 3 : 2);
+  const spare = Math.max(0, free - wanted);
+  // What grows downwards keeps most of its room below.
+  y += grow.every((band) => band.fixed) ? spare / (solitaire ? 3 : 2) : Math.min(spare / 4, LOWER);
   const boxes = [];
   for (const band of bands) {
     const extra = band.most ? Math.min((free * 0.8) / grow.length, band.most - band.h) : 0;
@@ -59,12 +67,73 @@ function inOneRow(columns, W) {
   return long && cw >= LEAST ? cw : Infinity;
 }
 
+/** Whether columns on a narrow screen leave more height than they need. */
+function isTall({ piles, spots, columns, trees, rows }, rect, W, solitaire) {
+  return solitaire && columns.length > 0 && piles.length > 0 && rect.h > rect.w * TALL
+    && !spots.length && !trees.length && !rows.length && inOneRow(columns, W) < Infinity;
+}
+
+/**
+ * Columns on a narrow screen: the last kind of piles above, the others below, where a thumb reaches
+ * them, and everything between for the columns to grow.
+ */
+function tallTable({ piles, columns }, rect, W, options) {
+  const last = piles.at(-1).name;
+  const upper = piles.filter((place) => place.name === last);
+  const lower = piles.filter((place) => place.name !== last);
+  const room = rect.h - 2 * PAD;
+  const made = (cw, larger) => {
+    const across = acrossOf(cw, W, options);
+    const row = (places) => largerPiles(places, cw, larger, W, options);
+    const bands = [upper, lower].map((places) => (places.length ? row(places) : null));
+    const used = bands.reduce((sum, band) => sum + (band ? band.h + band.gap * 2 : 0), 0);
+    const [band] = columnBands(columns, columns.length, across, TALL_STEPS);
+    return { cw, bands, band, left: room - used };
+  };
+  let [cw, larger] = [Math.min(options.largest, inOneRow(columns, W)), LARGER];
+  let found = made(cw, larger);
+  while (found.left < found.band.h && cw > LEAST) {
+    if (larger > 1) larger = Math.max(1, larger - 0.1);
+    else cw = Math.max(LEAST, cw * 0.97);
+    found = made(cw, larger);
+  }
+  const { bands: [top, bottom], band, left } = found;
+  const height = Math.max(left, band.h);
+  const y = PAD + (top ? top.h + top.gap * 2 : 0);
+  const down = y + height + (bottom ? bottom.gap * 2 : 0);
+  const at = (boxes, from, width) => boxes.map((each) =>
+    ({ cw: width, ch: width * RATIO, ...each, x: each.x + rect.x + 6, y: each.y + rect.y + from }));
+  return {
+    boxes: [
+      ...(top ? at(top.place(), PAD, top.cw) : []),
+      ...at(band.place(height), y, cw),
+      ...(bottom ? at(bottom.place(), down, bottom.cw) : []),
+    ],
+    height: down + (bottom ? bottom.h : 0) + PAD,
+    cw,
+  };
+}
+
+/** Piles of a tall table, larger than its columns as far as they fit beside each other. */
+function largerPiles(places, cw, larger, W, options) {
+  const perRow = Math.ceil(places.length / Math.ceil((places.length * cw * 1.12) / W));
+  const wide = Math.min(cw * larger, (W * 0.98) / (perRow * 1.12 + GROUP));
+  const across = acrossOf(Math.max(cw, wide), W, options);
+  return { ...pileBand(places, 0, across), cw: across.cw };
+}
+
 const total = (bands) => bands.reduce((sum, band) => sum + band.h + band.gap, 2 * PAD);
 const fits = (bands, W, H) => total(bands) <= H && bands.every((band) => band.w <= W + 1);
 
-function build(parts, cw, W, options) {
+/** The measures of cards of a width. */
+function acrossOf(cw, W, options) {
   const gap = clamp(cw * 0.12, 4, 14);
-  const across = { ...options, cw, ch: cw * RATIO, W, gap, pitch: cw + gap };
+  return { ...options, cw, ch: cw * RATIO, W, gap, pitch: cw + gap };
+}
+
+function build(parts, cw, W, options) {
+  const across = acrossOf(cw, W, options);
+  const { gap } = across;
   const perRow = Math.max(1, Math.floor((W + gap) / across.pitch));
   const oneRow = parts.columns.length <= perRow ? parts.columns.length : 0;
   return [
@@ -137,8 +206,8 @@ const labelled = (made, counted = made.counted) => ({ ...made, labelled: true, c
 
 function rowItem(place, across) {
   const { cw, ch, W, solitaire, spread } = across;
-  if (spread.has(place.zone) || solitaire) return labelled(grid(place, cw, ch, W,
-    { numbered: across.numbered?.has(place.zone) }), false);
+  if (spread.has(place.zone) || solitaire) return grid(place, cw, ch, W,
+    { numbered: across.numbered?.has(place.zone) });
   const loose = place.cards.length <= 10;
   return labelled(fan(place, cw, ch, W, { step: loose ? 1.08 : 0.5, least: 0.2 }), false);
 }
@@ -156,7 +225,7 @@ function kindred(items, first, W, gap) {
 }
 
 /** Items side by side, centred, in as many rows as they need. */
-function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
+function flowBand(items, { W, gap, cw, solitaire }, between = () => gap * 2.2) {
   const rows = [[]];
   let x = 0;
   for (const [i, item] of items.entries()) {
@@ -170,7 +239,9 @@ function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
     rows.at(-1).push({ ...item, x: start });
     x = start + item.w;
   }
-  const label = solitaire ? 0 : LABEL;
+  const named = items.filter((item) => item.labelled);
+  const label = solitaire ? 0
+    : Math.max(0, ...named.map((item) => labelHeight(item.place, labelRoom({ cw, ...item }))));
   const heights = rows.map((row) => Math.max(...row.map((item) => item.h)) + label);
   const widths = rows.map((row) => row.at(-1).x + row.at(-1).w);
   return {
@@ -191,7 +262,7 @@ function flowBand(items, { W, gap, solitaire }, between = () => gap * 2.2) {
 
 // ---- columns, spots -----------------------------------------------------------------------------
 
-function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
+function columnBands(places, perRow, { cw, ch, pitch, gap, W }, steps = undefined) {
   if (!places.length) return [];
   const lines = Math.ceil(places.length / perRow);
   const each = Math.ceil(places.length / lines);
@@ -199,16 +270,16 @@ function columnBands(places, perRow, { cw, ch, pitch, gap, W }) {
   const room = lines > 1 ? 1.5 : 2.6;
   return Array.from({ length: lines }, (_, line) => {
     const row = places.slice(line * each, (line + 1) * each);
-    const heights = row.map((place) => columnHeights(place.cards, ch));
+    const heights = row.map((place) => columnHeights(place.cards, ch, steps));
     const least = Math.max(...heights.map((pair) => pair[0]), Math.min(ch * room, ch * 3));
     const start = (W - row.length * pitch + gap) / 2;
     return {
       h: least, w: row.length * pitch - gap, gap,
       most: Math.max(least, ...heights.map((pair) => pair[1])) + 1,
       place: (height) => {
-        const share = Math.min(...row.map((place) => looseness(place.cards, ch, height)));
+        const share = Math.min(...row.map((place) => looseness(place.cards, ch, height, steps)));
         return row.map((place, i) => {
-          const made = column(place, cw, ch, height, share);
+          const made = column(place, cw, ch, height, share, steps);
           return { ...made, x: start + i * pitch, y: 0, room: height };
         });
       },
@@ -224,11 +295,11 @@ function spotBand(places, { cw, ch, pitch, gap, W }) {
   const down = ch + gap;
   const w = wide * pitch + cw;
   return {
-    h: tall * down + ch, w, gap: gap * 1.6,
-    place: () => places.map((place) => ({
+    h: tall * down + ch, w, gap: gap * 1.6, fixed: true, most: tall * down * APART + ch,
+    place: (height) => places.map((place) => ({
       ...pile(place, cw, ch),
       x: (W - w) / 2 + ((place.spot[0] - left) / 100) * pitch,
-      y: ((place.spot[1] - top) / 100) * down,
+      y: ((place.spot[1] - top) / 100) * ((height - ch) / Math.max(tall, 0.01)),
       gone: true,
     })),
   };
@@ -238,28 +309,53 @@ function spotBand(places, { cw, ch, pitch, gap, W }) {
 
 /** Places of a game with a layout of its own, scaled to a rectangle. */
 export function laidOut(places, look, rect) {
+  // On a narrow screen cards are larger than their layout says, as long as none covers another.
+  const found = GREATER.map((greater) => scaled(places, look, rect, greater));
+  const covering = overlaps(found.at(-1).boxes);
+  return found.find(({ boxes }) => overlaps(boxes) <= covering);
+}
+
+function scaled(places, look, rect, greater) {
   const ratio = look.token_height / look.token_width;
-  const at = (scale) => places.map((place) => {
-    const [cw, ch] = [look.token_width * scale, look.token_height * scale];
-    const made = tree(place, cw, ch, [look.step_up * scale, look.step_down * scale]);
+  const at = (scale, stretch = 1) => places.map((place) => {
+    const size = scale * greater;
+    const [cw, ch] = [look.token_width * size, look.token_height * size];
+    const made = tree(place, cw, ch, [look.step_up * size, look.step_down * size], stretch);
     return {
       ...made, cw, ch, kind: place.nodes ? "tree" : "pile", counted: !place.nodes
         && place.cards.length > 1,
       x: place.spot[0] * scale - cw / 2 + made.left,
-      y: place.spot[1] * scale - ch / 2 + made.top,
+      y: place.spot[1] * scale * stretch - ch / 2 + made.top,
     };
   });
   // What hangs outside the declared table has to be visible, too.
-  const natural = at(1);
-  const left = Math.min(...natural.map((box) => box.x));
-  const top = Math.min(...natural.map((box) => box.y));
-  const wide = Math.max(...natural.map((box) => box.x + box.w)) - left;
-  const tall = Math.max(...natural.map((box) => box.y + box.h)) - top;
-  const most = 130 / look.token_width;
-  const scale = Math.max(15 / look.token_width,
-    Math.min((rect.w - 16) / wide, (rect.h - 16) / tall, most));
-  const dx = rect.x + (rect.w - wide * scale) / 2 - left * scale;
-  const dy = rect.y + Math.max(8, (rect.h - tall * scale) / 2) - top * scale;
-  const boxes = at(scale).map((box) => ({ ...box, x: box.x + dx, y: box.y + dy }));
-  return { boxes, height: tall * scale + 16, ratio };
+  const natural = bounds(at(1));
+  const most = 130 / look.token_width / greater;
+  const scale = Math.max(15 / look.token_width, Math.min((rect.w - 16) / natural.w,
+    (rect.h - 16) / natural.h, most));
+  // What is left of the height is put between the cards.
+  const tall = look.token_height * greater;
+  const free = (rect.h - 16 - tall * scale) / Math.max(1, (natural.h - tall) * scale);
+  const placed = at(scale, clamp(free, 1, MOST_STRETCH));
+  const { x, y, w, h } = bounds(placed);
+  const dx = rect.x + (rect.w - w) / 2 - x;
+  const dy = rect.y + Math.max(8, (rect.h - h) / 2) - y;
+  const boxes = placed.map((box) => ({ ...box, x: box.x + dx, y: box.y + dy }));
+  return { boxes, height: h + 16, ratio };
+}
+
+/** How many pairs of boxes overlap, or nearly touch. */
+function overlaps(boxes) {
+  const near = (a, b) => a.x < b.x + b.w + 3 && b.x < a.x + a.w + 3 && a.y < b.y + b.h + 3
+    && b.y < a.y + a.h + 3;
+  return boxes.reduce((sum, box, i) => sum
+    + boxes.slice(i + 1).filter((other) => near(box, other)).length, 0);
+}
+
+/** The rectangle around boxes. */
+function bounds(boxes) {
+  const [x, y] = [Math.min(...boxes.map((box) => box.x)), Math.min(...boxes.map((box) => box.y))];
+  const w = Math.max(...boxes.map((box) => box.x + box.w)) - x;
+  const h = Math.max(...boxes.map((box) => box.y + box.h)) - y;
+  return { x, y, w, h };
 }

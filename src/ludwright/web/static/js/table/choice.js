@@ -1,5 +1,7 @@
 // Which moves something on the table stands for: pure functions of the options of a state.
 
+import { readable } from "../cards/deck.js";
+
 const MOST_BUTTONS = 10; // moves without a place on the table; more are grouped by action
 const FEWEST_NUMBERED = 6; // cards of a zone whose positions can be recognised as numbers
 
@@ -10,7 +12,7 @@ export function keyOf(ref) {
   return `${ref.k} ${ref.value ?? ref.text}`;
 }
 
-const onTable = (ref) => ref.k === "card" || ref.k === "zone";
+export const onTable = (ref) => ref.k === "card" || ref.k === "zone";
 const actionKey = (move) => `action ${move.action}`;
 const keysOf = (move) => [actionKey(move), ...move.refs.map(keyOf)];
 
@@ -90,7 +92,7 @@ export function preferred(moves, source, isPile) {
 export function questions(moves, chosen, label) {
   const found = candidates(moves, chosen);
   const byAction = new Map(found.map((move) => [actionKey(move), move.action]));
-  if (byAction.size > 1) return tally(found, (move) => [actionKey(move), move.action]);
+  if (byAction.size > 1) return tally(found, (move) => [actionKey(move), readable(move.action)]);
   const longest = Math.max(0, ...found.map((move) => move.refs.length));
   for (let i = 0; i < longest; i++) {
     const keys = new Set(found.map((move) => (move.refs[i] ? keyOf(move.refs[i]) : "")));
@@ -142,4 +144,23 @@ export function numberedZone(options, places, known) {
       && place.cards.some((name) => name === null);
   });
   return fitting.length === 1 ? fitting[0] : undefined;
+}
+
+/**
+ * Moves that cards stand for although they do not mention them, by card: they answer with a value of
+ * a property, and every answer is a value of the same one. `propsOf(name)` are a card's properties.
+ */
+export function byProperty(moves, cards, propsOf) {
+  const answers = new Map(moves.map((move) => [move.refs[0]?.text, move]));
+  if (!moves.length || answers.size < moves.length
+    || moves.some(({ refs }) => refs.length !== 1 || refs[0].k !== "word")) return new Map();
+  const valuesOf = (property) => cards.map((name) => String(propsOf(name)[property]));
+  const properties = [...new Set(cards.flatMap((name) => Object.keys(propsOf(name))))];
+  const asked = properties.find((property) => {
+    const known = new Set(valuesOf(property));
+    return [...answers.keys()].every((answer) => known.has(answer));
+  });
+  if (asked === undefined) return new Map();
+  const found = cards.map((name) => [name, answers.get(String(propsOf(name)[asked]))]);
+  return new Map(found.filter(([, move]) => move));
 }

@@ -1,6 +1,6 @@
 // What the person has chosen so far of a move: by clicks, drags, keys, or from the list.
 
-import { keyOf, candidates, complete, marks, numberedZone, preferred, targetOf,
+import { byProperty, keyOf, candidates, complete, marks, numberedZone, preferred, targetOf,
   towards } from "./choice.js";
 import { announce } from "../dom.js";
 import { settings, store, stored } from "../settings.js";
@@ -16,6 +16,7 @@ export class Choosing {
   kept = new Set(); // zones that have been in use
   #drawn; // actions without a place on the table, by the zone they were seen to take from
   #learning = null;
+  #asked = ""; // the options that were shown last
   #marks = null;
 
   constructor(session) {
@@ -38,9 +39,15 @@ export class Choosing {
   /** Begin anew: another state is shown. */
   renew() {
     this.#learn();
-    this.reset();
+    // While others answer the same question, what this person has chosen stays.
+    const asked = JSON.stringify([this.session.seat, this.session.state.options]);
+    if (asked !== this.#asked) this.reset();
+    this.#asked = asked;
+    this.#marks = null;
     const { scene } = this.session.state;
-    for (const place of scene.places) if (place.cards.length) this.kept.add(place.zone);
+    // What a player has won need not be seen before there is something again.
+    for (const place of scene.places)
+      if (place.cards.length && (place.owner ?? null) === null) this.kept.add(place.zone);
     const moves = this.session.state.options?.moves ?? [];
     for (const { refs } of moves)
       for (const { zone } of refs) if (zone !== undefined) this.kept.add(zone);
@@ -83,10 +90,23 @@ export class Choosing {
           for (const twin of this.#twins(Number(key.split(" ")[1]))) found.add(`zone ${twin.zone}`);
     for (const place of this.session.mine ? this.session.state.scene.places : [])
       if (!this.chosen.length && this.stockMove(place.zone)) found.add(`zone ${place.zone}`);
+    for (const key of this.#answers().keys()) found.add(key);
     if (this.numbered && this.session.mine)
       this.numbered.cards.forEach((_, at) => this.#byNumber(at + 1)
         && found.add(`card ${this.numbered.zone} ${at}`));
     return found;
+  }
+
+  /** Moves of which cards of one's hand are the answer, by key: such as the rank to ask for. */
+  #answers() {
+    const { session } = this;
+    if (!session.mine || this.chosen.length) return new Map();
+    const hands = session.state.scene.places.filter((place) => place.owner === session.seat
+      && place.look === "row");
+    const cards = hands.flatMap((place) => place.cards.filter((name) => name !== null));
+    const found = byProperty(this.moves, cards, (name) => session.deck.props(name));
+    return new Map(hands.flatMap((place) => place.cards.map((name, at) =>
+      [`card ${place.zone} ${at}`, found.get(name)])).filter(([, move]) => move));
   }
 
   isChosen(key) {
@@ -114,6 +134,8 @@ export class Choosing {
     const key = keys.find((each) => marked.has(each));
     const numbered = this.numbered?.zone === zone && this.#byNumber(at + 1);
     if (numbered) return numbered();
+    const answer = this.#answers().get(`card ${zone} ${at}`);
+    if (answer) return this.play(answer);
     if (key) {
       const drawn = !this.chosen.length && key.startsWith("zone") && this.stockMove(zone);
       return drawn ? this.play(drawn) : this.choose(key);
@@ -196,11 +218,27 @@ export class Choosing {
         return true;
       }
     }
+    const placed = this.#placed(zone, target);
+    if (placed) {
+      this.play(placed);
+      return true;
+    }
     const twin = this.#keys(zone, at, zones).map((key) =>
       this.#twinMove([key], target[0])).find(Boolean);
     if (twin) this.#say(twin);
     else this.#refused(`card ${zone} ${at}`, target[0]);
     return Boolean(twin);
+  }
+
+  /** The move that puts one of one's own pieces on a space, if it mentions the space alone. */
+  #placed(zone, target) {
+    const placeOf = (number) => this.session.state.scene.places.find((each) =>
+      each.zone === number);
+    if (placeOf(zone)?.owner !== this.session.seat || placeOf(target[0])?.look !== "space"
+      || this.moves.some((move) => move.refs.some((ref) => ref.zone === zone))) return undefined;
+    const found = this.moves.filter(({ refs }) => refs.length === 1 && refs[0].k === "zone"
+      && refs[0].zone === target[0]);
+    return found.length === 1 ? found[0] : undefined;
   }
 
   /** Whether a zone belongs to nobody and shows its cards: the middle of the table. */

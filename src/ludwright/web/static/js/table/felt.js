@@ -5,6 +5,7 @@ import { classes, html, useCallback, useEffect, useLayoutEffect, useMemo, useRef
 import { useSettings } from "../settings.js";
 import { arrange, orderOf } from "./arrange.js";
 import { cardsOf, isInert, zonesOf } from "./drawn.js";
+import { DiceTray } from "./dice.js";
 import { useMotion } from "./motion.js";
 import { Peek } from "./peek.js";
 import { nearest, Pointers } from "./pointer.js";
@@ -75,6 +76,7 @@ export function Felt({ session, zoom = 1 }) {
         ${cards.map((card) =>
           html`<${Card} key=${card.key} card=${card} session=${session} first=${first}
             over=${over} />`)}
+        ${layout && html`<${DiceTray} rolled=${session.dice.rolled} middle=${layout.middle} />`}
       </div>
       ${peek && html`<${Peek} peek=${peek} session=${session} close=${() => setPeek(null)} />`}
     </div>

@@ -1,9 +1,11 @@
-// Table life: who sits where, invitations, ready and start, settings of the host, votes, resigning.
+// Table life while a game runs and after it: who sits where, votes, resigning, rematch.
 
-import { api } from "../api.js";
-import { capital, html, useEffect, useState } from "../dom.js";
+import { html, useState } from "../dom.js";
+import { Access, accessWords, clockWords } from "../lobby/fields.js";
+import { sentence } from "../lobby/frame.js";
+import { botName } from "../lobby/words.js";
 import { url } from "../router.js";
-import { Clock, clockText } from "./seat_box.js";
+import { Clock } from "./seat_box.js";
 
 export function TableLife({ session }) {
   return html`<${Life} session=${session} />`;
@@ -12,21 +14,14 @@ export function TableLife({ session }) {
 function Life({ session }) {
   const { info, you } = session;
   if (!info) return null;
-  const lobby = info.phase === "lobby";
   const seated = you.seats.length > 0;
   return html`
     <h2 class="unseen">Table</h2>
-    ${(info.votes ?? []).map((vote) =>
+    ${(info.votes ?? []).filter((vote) => vote.kind !== "rematch").map((vote) =>
       html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
     <ul class="seats">${info.seats.map((seat) =>
-      html`<${SeatLine} key=${seat.seat} seat=${seat} session=${session} lobby=${lobby} />`)}</ul>
-    <p class="note">${info.public ? "Public table" : "Private table"}${info.spectators
-      ? `, ${info.spectators} watching` : ""}${info.clock ? `, clock ${clockWords(info.clock)}`
-      : ""}</p>
-    ${lobby && html`<${Lobby} session=${session} />`}
-    ${info.seats.some((seat) => seat.absent && you.seats.includes(seat.seat))
-      && html`<p class="row"><button type="button" class="button main"
-      onClick=${() => session.send({ t: "takeover" })}>Take my seat back</button></p>`}
+      html`<${SeatLine} key=${seat.seat} seat=${seat} session=${session} />`)}</ul>
+    ${!session.solitaire && html`<${Visitors} session=${session} />`}
     ${info.phase === "playing" && seated && html`<${Playing} session=${session} />`}
     ${info.phase === "over" && html`<${Over} session=${session} />`}
     ${you.seats.length > 1 && html`
@@ -38,166 +33,67 @@ function Life({ session }) {
   `;
 }
 
-const clockWords = ({ seconds, increment }) =>
-  `${clockText(seconds)}${increment ? ` + ${increment} s` : ""} each`;
+/** Who may join and watch; the host may still change it. */
+function Visitors({ session }) {
+  const { info, you } = session;
+  const access = { ...info.settings, public: info.public };
+  const watching = info.spectators ? `; ${info.spectators} watching` : "";
+  const clock = info.clock ? `; ${clockWords(info.clock)}` : "";
+  if (!you.host || info.phase !== "playing")
+    return html`<p class="note">${sentence(`${accessWords(access)}${watching}${clock}`)}</p>`;
+  return html`
+    <details class="more">
+      <summary>Visitors <span class="dim">${accessWords(access)}${watching}${clock}</span></summary>
+      <${Access} value=${access} change=${(what) => session.send({ t: "settings", ...what })} />
+    </details>
+  `;
+}
 
-function SeatLine({ seat, session, lobby }) {
-  const { you } = session;
+/** What is to be said of a person in a seat. */
+function presence(seat, session) {
+  const own = session.you.seats.includes(seat.seat);
+  const plays = session.info.phase === "playing" ? ", a bot plays" : "";
+  const gone = LEFT[seat.left] && LEFT[seat.left] + plays;
+  const away = !gone && session.info.phase === "playing" && seat.connected === false;
+  return [own && "you", gone, away && "away", seat.absent && "a bot plays"].filter(Boolean)
+    .join(", ");
+}
+
+const LEFT = { resigned: "resigned", time: "out of time", absent: "left", kicked: "removed" };
+
+function SeatLine({ seat, session }) {
+  const { you, info } = session;
   const own = you.seats.includes(seat.seat);
-  const [link, setLink] = useState(seat.link ?? "");
-  const invite = async () => {
-    const found = await session.ask({ t: "invite", seat: seat.seat });
-    if (found?.link) setLink(new URL(found.link, document.baseURI).href);
+  const [sure, ask] = useState(false);
+  const person = seat.kind === "person";
+  const removable = you.host && !own && person && info.phase === "playing" && !seat.left;
+  const remove = () => {
+    session.send({ t: "kick", seat: seat.seat });
+    ask(false);
   };
-  const state = {
-    open: "open",
-    bot: `bot${seat.bot ? ` (${seat.bot})` : ""}`,
-    person: [own ? "you" : "", seat.connected === false ? "away" : "", seat.absent
-      ? "absent, a bot plays" : "", seat.resigned ? "resigned" : "", lobby && seat.ready ? "ready"
-      : ""].filter(Boolean).join(", "),
-  }[seat.kind];
   return html`
     <li>
       <span class=${`dot ${seat.kind === "bot" || seat.connected ? "on" : "off"}`}
         aria-hidden="true"></span>
-      <b>${seat.kind === "open" ? `Seat ${seat.seat + 1}` : session.name(seat.seat)}</b> <span
-        class="note">${state}</span>
+      <b>${session.name(seat.seat)}</b> <span class="note">${person ? presence(seat, session)
+        : `bot: ${botName(seat.bot)}`}</span>
       <${Clock} session=${session} seat=${seat} />
-      <span class="row">
-        ${lobby && seat.kind === "open"
-          && html`<button type="button" class="button small"
-          onClick=${() => session.send({ t: "sit", seat: seat.seat })}>Sit here</button>`}
-        ${lobby && own
-          && html`<button type="button" class="button small"
-          onClick=${() => session.send({ t: "stand", seat: seat.seat })}>Stand up</button>`}
-        ${lobby && you.host && seat.kind === "open" && html`
-          <button type="button" class="button small" onClick=${invite}>Invite</button>
-          <${AddBot} session=${session} seat=${seat.seat} />`}
-        ${you.host && !own && (lobby ? seat.kind !== "open" : seat.kind === "person"
-          && session.info.phase === "playing") && html`
-          <button type="button" class="button small"
-            onClick=${() => session.send({ t: "kick", seat: seat.seat })}>${lobby ? "Remove"
-              : "Replace by a bot"}</button>`}
-      </span>
-      ${link && html`<label class="link-line">Link for this seat <input type="text" readonly
-        value=${link} onFocus=${(event) => event.target.select()} /></label>
-        <button type="button" class="button small"
-          onClick=${() => navigator.clipboard?.writeText(link)}>Copy</button>`}
+      ${removable && (sure
+        ? html`<p class="row"><span>Let a bot play for ${session.name(seat.seat)} until the end?</span>
+            <button type="button" class="button small main" onClick=${remove}>Remove</button>
+            <button type="button" class="button small" onClick=${() => ask(false)}>Cancel</button></p>`
+        : html`<span class="row"><button type="button" class="button small"
+            onClick=${() => ask(true)}>Replace by a bot</button></span>`)}
     </li>
   `;
 }
 
-/** A bot for an open seat, of those that the server has. */
-function AddBot({ session, seat }) {
-  const [bots, set] = useState([]);
-  useEffect(() => {
-    let stale = false;
-    api("api/games").then(
-      (found) => stale || set(found.bots ?? []),
-      (error) => session.notice(capital(error.message), "refused"),
-    );
-    return () => {
-      stale = true;
-    };
-  }, []);
-  const put = (event) => event.target.value
-    && session.send({ t: "bot", seat, name: event.target.value });
-  return html`
-    <select aria-label=${`Bot for seat ${seat + 1}`} value="" onChange=${put}>
-      <option value="">Add bot …</option>
-      ${bots.map((name) => html`<option key=${name} value=${name}>${name}</option>`)}
-    </select>
-  `;
-}
-
-const CLOCKS = [[0, "none"], [60, "1 minute each"], [180, "3 minutes each"],
-  [300, "5 minutes each"], [900, "15 minutes each"], [3600, "1 hour each"]];
-
-function Lobby({ session }) {
-  const { info, you, game } = session;
-  const mine = info.seats.filter((seat) => you.seats.includes(seat.seat));
-  const ready = mine.length > 0 && mine.every((seat) => seat.ready);
-  const sizes = Array.from({ length: game.most - game.least + 1 }, (_, i) => game.least + i);
-  const change = (what) => session.send({ t: "settings", ...what });
-  return html`
-    <p class="row">
-      ${mine.length > 0
-        && html`<button type="button" class="button" aria-pressed=${ready ? "true" : "false"}
-        onClick=${() => mine.forEach((seat) =>
-          session.send({ t: "ready", seat: seat.seat, yes: !ready }))}>${ready ? "Not ready"
-            : "Ready"}</button>`}
-      ${you.host && html`<button type="button" class="button main"
-        onClick=${() => session.send({ t: "start" })}>Start</button>`}
-    </p>
-    ${you.host && html`
-      <fieldset class="settings">
-        <legend>Settings</legend>
-        ${sizes.length > 1
-          && html`<label>Players <select value=${info.players}
-          onChange=${(event) => change({ players: Number(event.target.value) })}>${sizes.map((n) =>
-            html`<option key=${n} value=${n}>${n}</option>`)}</select></label>`}
-        <label><input type="checkbox" checked=${info.public}
-          onChange=${(event) => change({ public: event.target.checked })} /> Anyone may join</label>
-        <label><input type="checkbox" checked=${info.settings?.spectators}
-          onChange=${(event) =>
-            change({ spectators: event.target.checked })} /> Others may watch</label>
-        <label>Clock <select value=${String(info.clock?.seconds ?? 0)}
-          onChange=${(event) =>
-            change({ clock: Number(event.target.value) ? { seconds: Number(event.target.value) }
-              : null })}>
-          ${CLOCKS.map(([seconds, label]) =>
-            html`<option key=${seconds} value=${String(seconds)}>${label}</option>`)}
-        </select></label>
-        <label>Who stays away <select value=${info.settings?.absent ?? "bot"}
-          onChange=${(event) => change({ absent: event.target.value })}>
-          ${[["bot", "is replaced by a bot"], ["forfeit", "loses"],
-            ["wait", "is waited for"]].map(([value, label]) =>
-              html`<option key=${value} value=${value}>${label}</option>`)}
-        </select></label>
-        ${(game.options ?? []).map((option) =>
-          html`<${Option} key=${option.name} option=${option}
-            value=${info.options?.[option.name] ?? option.default}
-              change=${(value) =>
-                change({ options: { ...info.options, [option.name]: value } })} />`)}
-      </fieldset>`}
-  `;
-}
-
-/** A field for an option of the game, by its type. */
-function Option({ option, value, change }) {
-  const label = capital(option.name.replace(/_/g, " "));
-  if (typeof option.default === "boolean")
-    return html`
-      <label>
-        <input type="checkbox" checked=${value}
-          onChange=${(event) => change(event.target.checked)} />
-        ${` ${label}`}
-      </label>`;
-  if (option.choices?.length) {
-    const texts = option.choices.map(String);
-    const chosen = (event) => change(option.choices[texts.indexOf(event.target.value)]);
-    return html`
-      <label>${label} <select value=${String(value)} onChange=${chosen}>
-        ${texts.map((text) => html`<option key=${text} value=${text}>${text}</option>`)}
-      </select></label>`;
-  }
-  const number = typeof value === "number";
-  const written = ({ target }) => change(number ? target.valueAsNumber : target.value);
-  return html`
-    <label>${label} <input type=${number ? "number" : "text"} value=${value} onChange=${written} />
-    </label>`;
-}
-
-const ASKED = { undo: ["to take back", "a move", "everything after move"],
-  rematch: ["to play again"] };
-
 /** What a proposal asks, as a sentence. */
-function asks({ kind, by, to }, session) {
+export function asks({ kind, by, to }, session) {
   const who = by === null ? "Somebody asks" : by === session.seat ? "You ask"
     : `${session.name(by)} asks`;
-  const [what, one, after] = ASKED[kind] ?? [kind];
-  const which = one && ((to ?? null) === null ? ` ${one}` : ` ${after} ${to}`);
-  return `${who} ${what}${which ?? ""}.`;
+  if (kind === "rematch") return `${who} to play again.`;
+  return `${who} to take back ${(to ?? null) === null ? "a move" : `everything after move ${to}`}.`;
 }
 
 export function Vote({ vote, session }) {
@@ -219,9 +115,28 @@ export function Vote({ vote, session }) {
   `;
 }
 
+const RETURNS = ["time", "absent"]; // ways to leave from which one may come back
+const REPLACED = { resigned: "You have resigned", time: "Your time ran out", absent: "You were away" };
+
+/** Says that a bot plays for this person, and offers the seat back. */
+export function Substitute({ session }) {
+  const { info, you } = session;
+  const seat = info?.phase === "playing"
+    && info.seats.find((each) => you.seats.includes(each.seat) && REPLACED[each.left]);
+  if (!seat) return null;
+  return html`
+    <div class="vote" role="status">
+      <p class="row">${REPLACED[seat.left]}: a bot plays for you.
+        ${RETURNS.includes(seat.left) && html`<button type="button" class="button main"
+          onClick=${() => session.send({ t: "takeover" })}>Take my seat back</button>`}</p>
+    </div>
+  `;
+}
+
 function Playing({ session }) {
   const [sure, ask] = useState(false);
-  if (session.solitaire) return null;
+  const seat = session.info.seats.find((each) => each.seat === session.seat);
+  if (session.solitaire || seat?.left) return null;
   const resign = () => {
     session.send({ t: "resign", seat: session.seat });
     ask(false);
@@ -237,12 +152,32 @@ function Playing({ session }) {
   `;
 }
 
+/** Whose answer to a rematch is missing: this person's. */
+export const rematchAsked = ({ info, you }) => (info?.votes ?? []).find((vote) =>
+  vote.kind === "rematch" && vote.missing.some((seat) => you.seats.includes(seat)));
+
+/** The way to another game: ask for it, agree to it, go there, or watch it. */
+export function Rematch({ session }) {
+  const { info, rematching } = session;
+  if (info.rematch)
+    return html`<a class="button main" href=${url(session.spectating ? `table/${info.rematch}?watch`
+      : `table/${info.rematch}`)}>${session.spectating ? "Watch the rematch" : "Go to the rematch"}</a>`;
+  if (session.spectating) return null;
+  const asked = rematchAsked(session);
+  const decline = () => session.send({ t: "rematch", yes: false });
+  return html`
+    <button type="button" class="button main" disabled=${rematching}
+      onClick=${() => session.rematch()}
+    >${rematching ? "Waiting for the others …" : asked ? "Agree to a rematch" : "Rematch"}</button>
+    ${asked && html`<button type="button" class="button" onClick=${decline}>Decline</button>`}
+  `;
+}
+
 function Over({ session }) {
   const { info } = session;
   return html`
     <p class="row">
-      <button type="button" class="button main" onClick=${() => session.rematch()}
-      >${info.rematch ? "Go to the rematch" : "Rematch"}</button>
+      <${Rematch} session=${session} />
       <a class="button" href=${url(`replay/${info.id}`)}>Replay</a>
       <a class="button" href=${url(`api/tables/${info.id}/record`)}
         download=${`${info.game}.json`}>Record</a>

@@ -1,6 +1,8 @@
 // The bar below the table: what is asked, buttons for what is not on the table, steps and picks.
 
+import { readable } from "../cards.js";
 import { classes, counted, html, useEffect, useRef, useState } from "../dom.js";
+import { Concerned, instruction } from "./asking.js";
 import { buttons, candidates, questions } from "./choice.js";
 import { placeName } from "./drawn.js";
 
@@ -16,6 +18,7 @@ export function MoveBar({ session }) {
     <section class=${classes("movebar", !shown && "passing")} aria-label="Your move">
       <div class="movebar-line">
         ${prompt(session) && html`<p class="prompt">${prompt(session)}</p>`}
+        <${Concerned} session=${session} />
         <${Steps} session=${session} />
       </div>
     </section>
@@ -26,6 +29,7 @@ export function MoveBar({ session }) {
 function quiet({ state, choosing, mine }) {
   const options = state.options ?? { kind: "none" };
   if (state.over || choosing.confirming || choosing.picks || options.prompt) return false;
+  if (instruction(choosing.moves, placesOf(state), true)) return false;
   return mine && options.kind === "moves" && (choosing.numbered || !options.ranges?.length)
     && !buttons(choosing.moves, [], String).length;
 }
@@ -37,10 +41,14 @@ function prompt(session) {
   if (session.spectating) return `${names(session, state.turn?.waiting)} to move`;
   if (!session.mine) {
     const waiting = (state.turn?.waiting ?? []).filter((seat) => seat !== session.seat);
-    return waiting.length ? `Waiting for ${names(session, waiting)}` : " ";
+    const chosen = (state.chosen ?? []).map((text) => session.text(text)).join(", ");
+    const before = chosen ? `You chose ${chosen}. ` : "";
+    return waiting.length ? `${before}Waiting for ${names(session, waiting)}` : " ";
   }
   if (options.kind === "continue") return session.solitaire ? "Continue" : " ";
-  const asked = session.text(options.prompt) || (session.solitaire ? "" : "Your move");
+  const asked = session.text(options.prompt)
+    || instruction(choosing.moves, placesOf(state), session.solitaire)
+    || (session.solitaire ? "" : "Your move");
   if (!choosing.picks) return asked;
   const { least, most } = choosing.picks;
   const range = least === most ? `${most}` : `${least} to ${most}`;
@@ -65,7 +73,7 @@ export function ending(session) {
 
 function Steps({ session }) {
   const { choosing } = session;
-  if (!session.mine) return null;
+  if (!session.mine) return html`<${Change} session=${session} />`;
   const { options } = choosing;
   if (choosing.confirming) return html`<${Confirm} session=${session} />`;
   if (options.kind === "continue")
@@ -82,10 +90,20 @@ function Steps({ session }) {
   `;
 }
 
+/** Choose something else, as long as others have to choose. */
+function Change({ session }) {
+  if (session.state.over || !session.settled || !session.state.chosen?.length) return null;
+  return html`<button type="button" class="button"
+    onClick=${() => session.request("undo")}>Change</button>`;
+}
+
+/** The places of a state by the numbers of their piles. */
+const placesOf = (state) => new Map(state.scene.places.flatMap((place) =>
+  [[place.zone, place], ...(place.nodes ?? []).map((node) => [node.zone, place])]));
+
 /** What a reference is called. */
 export function labelOf(session) {
-  const places = new Map(session.state.scene.places.flatMap((place) =>
-    [[place.zone, place], ...(place.nodes ?? []).map((node) => [node.zone, place])]));
+  const places = placesOf(session.state);
   return (ref) => {
     if (ref.k === "card") return ref.text ? session.deck.card(ref.text).title : "hidden card";
     if (ref.k === "zone") return places.has(ref.zone) ? placeName(places.get(ref.zone))
@@ -194,7 +212,7 @@ function Slider({ range, number, session }) {
   const { low, high, step = 1 } = range;
   const valid = Number.isInteger(value) && value >= low && value <= high
     && (value - low) % step === 0;
-  const before = (range.before ?? "").trim() || range.action;
+  const before = (range.before ?? "").trim() || readable(range.action);
   const change = (event) => set(event.target.valueAsNumber);
   return html`
     <form class="range" onSubmit=${(event) => {

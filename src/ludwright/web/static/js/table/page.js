@@ -1,23 +1,31 @@
 // The page of a table, and the same table inside another page.
 
 import { classes, html, useEffect, useMemo, useState } from "../dom.js";
+import { sentence } from "../lobby/frame.js";
+import { url } from "../router.js";
 import { useSettings } from "../settings.js";
 import { useObservable } from "../store.js";
 import { Answers, Ending, History, openList, Refusal, SolitaireBar, TopBar, undoable,
   ValueBar } from "./bars.js";
 import { Felt } from "./felt.js";
-import { TableLife, Vote } from "./life.js";
+import { Substitute, Vote } from "./life.js";
 import { MoveBar, MoveList } from "./movebar.js";
 import { Panel } from "./panel.js";
+import { RoundSummary } from "./rounds.js";
 import { Session } from "./session.js";
+import { WaitingRoom } from "./waiting.js";
 
 const WIDE = 1100; // pixels: from here on the panel is open beside the table
 
-export const Page = ({ id }) => html`<main class="table-page"><${Table} id=${id} /></main>`;
+export function Page({ id }) {
+  const watch = new URLSearchParams(location.search).has("watch");
+  return html`<main class="table-page"><${Table} id=${id} spectate=${watch} /></main>`;
+}
 
 /** A table by its id; `embedded` leaves out the way to other pages. */
 export function Table({ id, embedded = false, seats = [], spectate = false }) {
-  const session = useMemo(() => new Session(id, { seats, spectate }), [id]);
+  const [watching, watch] = useState(spectate);
+  const session = useMemo(() => new Session(id, { seats, spectate: watching }), [id, watching]);
   useEffect(() => () => session.close(), [session]);
   useObservable(session);
   const [panel, setPanel] = useState(!embedded && innerWidth >= WIDE);
@@ -37,22 +45,26 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
   }
   const { state, info } = session;
   const ended = state?.over && session.still && seen !== state.at;
+  useEffect(() => {
+    if (ended && innerWidth < WIDE) setPanel(false); // it would cover the result
+  }, [ended]);
   return html`
     <div class=${classes("table", panel && "with-panel", embedded && "embedded")}>
       <${TopBar} session=${session} panel=${panel} togglePanel=${() => setPanel(!panel)}
         embedded=${embedded} />
       <div class="stage">
-        ${session.game && info?.phase === "lobby"
-          ? html`<div class="waiting-room"><h2>${session.game.title}</h2><${TableLife}
-          session=${session} /></div>`
+        ${session.bye ? html`<${Gone} bye=${session.bye} watch=${() => watch(true)}
+          embedded=${embedded} />`
+          : session.game && info?.phase === "lobby" ? html`<${WaitingRoom} session=${session} />`
           : session.game && state
             ? html`
                 <${ValueBar} session=${session} />
                 ${session.curtain !== null ? html`<${Curtain} session=${session} />`
                   : html`<${Felt} session=${session} zoom=${zoom} />`}
-                ${(info?.votes ?? []).filter((vote) =>
-                  vote.missing.some((seat) => session.you.seats.includes(seat))).map((vote) =>
+                ${(info?.votes ?? []).filter((vote) => !(ended && vote.kind === "rematch")
+                  && vote.missing.some((seat) => session.you.seats.includes(seat))).map((vote) =>
                     html`<${Vote} key=${vote.id} vote=${vote} session=${session} />`)}
+                <${Substitute} session=${session} />
                 <${Answers} session=${session} />
                 ${session.past && html`<${History} session=${session} />`}
                 ${!session.solitaire && html`<${Refusal} session=${session} />`}
@@ -60,9 +72,10 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
                   ${session.solitaire && html`<${Refusal} session=${session} />`}
                   <${MoveBar} session=${session} /><${SolitaireBar} session=${session} />
                 </div>`
-            : html`<${Loading} session=${session} />`}
-        ${ended && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
-        <div class="toasts">${session.toasts.map((toast) =>
+            : html`<p class="loading">Opening the table …</p>`}
+        ${!ended && !session.bye && html`<${RoundSummary} session=${session} />`}
+        ${ended && !session.bye && html`<${Ending} session=${session} close=${() => setSeen(state.at)} />`}
+        <div class="toasts">${!session.bye && session.toasts.map((toast) =>
           html`<p key=${toast.id} class=${`toast ${toast.kind}`}
             onClick=${() => session.dismiss(toast.id)}>${toast.text}</p>`)}</div>
       </div>
@@ -73,8 +86,17 @@ export function Table({ id, embedded = false, seats = [], spectate = false }) {
   `;
 }
 
-const Loading = ({ session }) =>
-  html`<p class="loading">${session.bye ? session.bye.message : "Opening the table …"}</p>`;
+/** The server has ended the connection for good: why, and what else one can do. */
+const Gone = ({ bye, watch, embedded }) => html`
+  <div class="gone" role="alert">
+    <p>${sentence(bye.message)}</p>
+    <p class="row">
+      ${bye.watch && html`<button type="button" class="button main"
+        onClick=${watch}>Watch the game</button>`}
+      ${!embedded && html`<a class="button" href=${url("")}>All games</a>`}
+    </p>
+  </div>
+`;
 
 /** Several seats on one device: the next player takes it before cards are shown. */
 const Curtain = ({ session }) => html`

@@ -21,11 +21,15 @@ const TABS = [
   ["settings", "Settings"],
 ];
 
+const OF_A_GAME = ["table", "log", "scores"]; // tabs that are empty before it begins
+
 export function Panel({ session, open, close }) {
   const [tab, set] = useState("log");
+  const lobby = session.info?.phase === "lobby"; // the waiting room has what the table is about
   const shown = TABS.filter(([name]) => !(name === "chat" && session.solitaire)
-    && !(name === "rules" && session.info?.upload));
-  const current = session.wantedTab ?? tab;
+    && !(name === "rules" && session.info?.upload) && !(lobby && OF_A_GAME.includes(name)));
+  const wanted = session.wantedTab ?? tab;
+  const current = shown.some(([name]) => name === wanted) ? wanted : shown[0][0];
   const reading = open && current === "chat";
   useEffect(() => {
     session.reading = reading;
@@ -81,7 +85,7 @@ function LogLines({ session }) {
   const lines = [...session.log.values()].filter((line) => sentence(line)).sort((a, b) =>
     a.n - b.n);
   useEffect(() => end.current?.scrollIntoView({ block: "nearest" }), [lines.length]);
-  const trick = session.lastTrick;
+  const trick = session.tricks.last;
   return html`
     ${trick && html`
       <div class="trick">
@@ -126,8 +130,10 @@ function Scores({ session }) {
   const seats = [...new Set(values.filter((value) => value.owner !== null).map((value) =>
     value.owner))];
   const common = values.filter((value) => value.owner === null);
-  const at = (seat, name) => values.find((value) => value.owner === seat
-    && value.name === name)?.text ?? "";
+  const at = (seat, name) => {
+    const found = values.find((value) => value.owner === seat && value.name === name);
+    return found ? session.value(found) : "";
+  };
   return html`
     ${kinds.length > 0 && html`
       <div class="scroll" tabindex="0" role="region" aria-label="Score sheet">
@@ -136,13 +142,13 @@ function Scores({ session }) {
             html`<th scope="col" key=${name}>${capital(name)}</th>`)}</tr></thead>
           <tbody>${seats.map((seat) => html`
             <tr key=${seat}><th scope="row">${session.name(seat)}</th>${kinds.map((name) =>
-              html`<td key=${name}>${session.text(at(seat, name))}</td>`)}</tr>`)}
+              html`<td key=${name}>${at(seat, name)}</td>`)}</tr>`)}
           </tbody>
         </table>
       </div>`}
     ${common.length > 0 && html`
       <dl class="values">${common.map((value) =>
-        html`<div key=${value.name}><dt>${capital(value.name)}</dt><dd>${session.text(value.text)}</dd></div>`)}</dl>`}
+        html`<div key=${value.name}><dt>${capital(value.name)}</dt><dd>${session.value(value)}</dd></div>`)}</dl>`}
     ${values.length === 0 && html`<p class="note">This game keeps no scores.</p>`}
   `;
 }

@@ -1,8 +1,11 @@
 // A player at the table: name, presence, whose turn it is, clock and values.
 
 import { classes, html, useEffect, useState } from "../dom.js";
+import { botName } from "../lobby/words.js";
 import { valuesOf } from "./arrange.js";
 import { isNarrow } from "./seating.js";
+
+const LINE = 17; // pixels of a line of values, as in the style sheet
 
 export function SeatBox({ box, session, state }) {
   const { seat } = box;
@@ -28,20 +31,22 @@ export function SeatBox({ box, session, state }) {
           ? html`<button type="button" class="link"
           onClick=${() => choose(session, seat)}>${name}</button>`
           : name}</span>
-        ${info.kind === "bot" && !(waiting && narrow)
-          && html`<span class="tag" title=${`bot: ${info.bot ?? ""}`}>bot</span>`}
+        ${(info.kind === "bot" || ((info.left || info.absent) && !state.over)) && !(waiting && narrow)
+          && html`<span class="tag" title=${`bot: ${botName(info.bot ?? "")}`}>bot</span>`}
         ${team && !narrow && html`<span class="tag">${team.name}</span>`}
-        ${info.kind === "person" && info.connected === false
+        ${info.kind === "person" && info.connected === false && !info.left
           && html`<span class="tag warn">away</span>`}
         ${won && html`<span class="tag good">won</span>`}
-        ${waiting && html`<span class="turn">${box.own ? "your turn" : "to move"}</span>`}
+        ${waiting && html`<span class="turn" title="to move">${narrow && !box.own
+          ? html`<span aria-hidden="true">…</span><span class="unseen">to move</span>`
+          : box.own ? "your turn" : "to move"}</span>`}
         <${Clock} session=${session} seat=${info} />
       </div>
       ${values.length > 0 && html`
-        <div class="seat-values">
+        <div class="seat-values" style=${{ maxHeight: `${box.lines * LINE}px` }}>
           ${values.slice(0, 6).map((value) =>
             html`<span class="value">${value.text === "yes" ? value.name
-              : html`${value.name} <b>${value.text}</b>`}</span>`)}
+              : html`${value.name} <b>${session.value(value)}</b>`}</span>`)}
         </div>`}
     </div>
   `;

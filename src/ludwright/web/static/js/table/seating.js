@@ -8,7 +8,6 @@ import { clamp } from "../dom.js";
 const AROUND = [, [0, 1, 0], [1, 0, 1], [1, 1, 1], [1, 2, 1], [1, 3, 1], [2, 2, 2], [2, 3, 2],
   [2, 4, 2], [3, 3, 3]];
 const HEAD = 24;
-const NAME = 18; // of a name that has a line of its own
 /** Whether a box has no room for anything beside a player's name. */
 export const isNarrow = (width) => width < 150;
 const VALUES = 19;
@@ -50,7 +49,7 @@ export function seatBox(seat, places, width, cw, values, map) {
     x += made.w + 12;
     tall = Math.max(tall, made.h);
   }
-  const head = HEAD + (isNarrow(width) ? NAME : 0) + (values ? VALUES * values : 0);
+  const head = HEAD + (values ? VALUES * values : 0);
   const used = boxes.length ? y + tall + 14 : 0;
   // Rows are centred: a player's cards look lost at the left of a wide box.
   for (const row of new Set(boxes.map((each) => each.y))) {
@@ -59,7 +58,7 @@ export function seatBox(seat, places, width, cw, values, map) {
     for (const each of line) each.x += Math.max(0, shift);
   }
   return {
-    seat, w: width, h: head + used + PAD,
+    seat, w: width, h: head + used + PAD, lines: values,
     boxes: boxes.map((each) => ({ ...each, x: each.x + PAD, y: each.y + head })),
   };
 }

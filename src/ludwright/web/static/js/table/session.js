@@ -9,13 +9,17 @@ import { sound } from "../sounds.js";
 import { Observable } from "../store.js";
 import { alertTurn, calm } from "./alert.js";
 import { keyOf } from "./choice.js";
+import { Dice } from "./dice.js";
+import { Rounds, spokenRound } from "./rounds.js";
 import { staged } from "./staging.js";
 import { Choosing } from "./choosing.js";
+import { Tricks } from "./tricks.js";
 
 const MOST_WAITING = 12; // states not shown yet; then the table catches up without animation
 const MOST_CHAT = 200;
 const TOAST = 6000;
 const LOOK = 4; // durations of a card's way for which a complete trick is shown
+const BETWEEN = 8; // durations of a card's way between two hands
 const MOST_SPOKEN = 3; // effects of a move that are announced
 
 export class Session extends Observable {
@@ -39,20 +43,22 @@ export class Session extends Observable {
   solution = null;
   rematching = false; // whether this person wants to play again
   past = null; // a state of the game's history that is looked at
-  lastTrick = null;
-  arrivals = new Map(); // who played the cards of shared places, by zone and position
+  tricks = new Tricks();
   curtain = null; // a seat of this device that has to take over before its cards are shown
   began = Date.now();
   #waiting = []; // states to be shown one after another
   #timer = 0;
   #toast = 0;
   #heard = 0; // when the last message was written
+  #summed = 0; // the state whose hand has been summed up
 
   constructor(id, options = {}) {
     super();
     this.id = id;
     this.options = options;
     this.choosing = new Choosing(this);
+    this.dice = new Dice(() => this.changed());
+    this.rounds = new Rounds(() => this.changed());
     this.orders = stored(this.#orderKey) ?? {};
     this.connection = new Connection(id, {
       message: (message) => this.#received(message),
@@ -67,6 +73,8 @@ export class Session extends Observable {
   close() {
     clearTimeout(this.#timer);
     calm();
+    this.dice.close();
+    this.rounds.close();
     this.connection.close();
   }
 
@@ -113,9 +121,19 @@ export class Session extends Observable {
     return given || `player ${seat + 1}`;
   }
 
+  /** A player by seat, or a team by its name. */
+  whose(who) {
+    return typeof who === "string" ? capital(who) : who === this.seat ? "You" : this.name(who);
+  }
+
   /** A text of the game for the eyes; players are called by their names. */
   text(text) {
     return signed(this.#named(text ?? ""), this.deck);
+  }
+
+  /** The value of a variable for the eyes. */
+  value({ type, text }) {
+    return this.deck.worded(type, text) ?? this.text(text);
   }
 
   /** The same for the ears. */
@@ -153,6 +171,8 @@ export class Session extends Observable {
     table: ({ table, you }) => {
       this.#known(table);
       if (!you) return;
+      if (this.you.seats.length && !you.seats.length && table.phase === "playing")
+        this.notice("You have no seat any more; you are watching.");
       this.you = you;
       if (!you.seats.includes(this.seat)) this.sit(you.seats[0] ?? null);
     },
@@ -175,16 +195,21 @@ export class Session extends Observable {
 
   #known(table) {
     const ended = this.info && this.info.phase !== "over" && table.phase === "over";
+    const proposed = ({ votes }) => (votes ?? []).some((vote) => vote.kind === "rematch");
+    const declined = this.info && proposed(this.info) && !proposed(table) && !table.rematch;
     this.info = table;
     this.received = Date.now();
     if (ended) calm();
     if (this.rematching && table.rematch) go(`table/${table.rematch}`);
-    // Somebody has declined.
-    else this.rematching &&= (table.votes ?? []).some((vote) => vote.kind === "rematch");
+    else if (this.rematching && declined) {
+      this.rematching = false;
+      this.notice("Somebody does not want to play again.");
+    }
   }
 
   #arrived(state) {
     this.#write(state);
+    this.#clock(state);
     this.latest.set(state.seat, state);
     const hot = this.you.seats.length > 1 && state.turn?.decider === state.seat
       && state.seat !== this.seat;
@@ -195,6 +220,16 @@ export class Session extends Observable {
     const late = document.hidden || this.#waiting.length > MOST_WAITING;
     if (late) this.#waiting = this.#waiting.slice(-1);
     if (!this.#timer) this.#next();
+  }
+
+  /** The clocks of all people run whom the game waits for. */
+  #clock({ clock, turn, over }) {
+    if (!clock || !this.info?.clock) return;
+    const seats = this.info.seats.map((each) => ({ ...each, clock: clock[each.seat] }));
+    const running = over ? [] : (turn?.waiting ?? []).filter((seat) =>
+      seats[seat]?.kind === "person" && !seats[seat].resigned);
+    this.info = { ...this.info, seats, clock: { ...this.info.clock, running } };
+    this.received = Date.now();
   }
 
   /** Lines after a number of moves are replaced by what was made since. */
@@ -214,12 +249,17 @@ export class Session extends Observable {
     const before = this.state;
     const middle = before && !before.staged && this.#waiting.length && duration()
       ? staged(before, this.#waiting[0]) : null;
+    if (!middle && this.#waiting.length && this.#endsRound(before, this.#waiting[0])) return;
     const state = middle ?? this.#waiting.shift();
     if (!state) return;
     this.state = state;
-    this.hint = null;
-    this.explanation = null;
-    this.choosing.renew();
+    // While others choose, too, only who is missing changes: what is chosen here so far stays.
+    if (!isSame(before, state)) {
+      this.hint = null;
+      this.explanation = null;
+      this.choosing.renew();
+    }
+    if (!state.staged) this.rounds.note(state, this.game.teams ?? []);
     this.#happened(before, state);
     const paused = before && state.events?.length
       ? duration() * (state.made?.[0]?.seat === this.seat ? 1 : 2.2) : 0;
@@ -234,14 +274,39 @@ export class Session extends Observable {
     this.changed();
   }
 
+  /** Sum up a hand before the next one is shown; whether the table waits for that. */
+  #endsRound(before, state) {
+    if (this.rounds.shown?.stays) return true;
+    if (this.#summed === state.at) return false;
+    const ended = this.rounds.ended(before, state, this.game.teams ?? []);
+    if (!ended) return false;
+    this.#summed = state.at;
+    this.rounds.show(ended, !settings.autoContinue);
+    announce(spokenRound(ended, (who) => this.whose(who)));
+    this.changed();
+    if (settings.autoContinue) this.#timer = setTimeout(() => this.#next(), duration() * BETWEEN);
+    return true;
+  }
+
+  /** The end of a hand has been read. */
+  nextRound() {
+    this.rounds.close();
+    this.#next();
+    this.changed();
+  }
+
   #happened(before, state) {
     const made = before && !before.staged ? (state.made ?? []) : [];
-    if (before) this.#remember(before, state);
+    if (before && !this.solitaire) this.tricks.note(before, state);
     for (const event of before ? (state.events ?? []) : []) {
       if (event.k === "shuffle" || event.k === "roll") sound(event.k);
     }
     if (made.length && state.events?.some((event) => event.k === "move")) sound("card");
-    if (made.length) announce(made.map((line) => this.speech(brief(line))).join(". "));
+    const rolled = before && !state.staged ? this.dice.note(state.events ?? []) : "";
+    const said = made.map((line) => this.speech(brief(line)));
+    // A long list of effects may end before the roll.
+    if (rolled) said.push(rolled);
+    if (said.length) announce(said.join(". "));
     if (state.over && before && !before.over) {
       const won = state.result?.winners?.includes(this.seat);
       sound(won ? "won" : "over");
@@ -249,40 +314,6 @@ export class Session extends Observable {
     const asked = isAsked(state) && !this.solitaire;
     if (asked && !(before && isAsked(before))) alertTurn(this.game.title);
     else if (!asked) calm();
-  }
-
-  /** Keep what was in a shared place when a player takes all of it: the last trick. */
-  #remember(before, state) {
-    const after = new Map(state.scene.places.map((place) => [place.zone, place]));
-    const owners = new Map(state.scene.places.map((place) => [place.zone, place.owner]));
-    this.#arrive(state, after,
-      new Map(before.scene.places.map((place) => [place.zone, place.owner])));
-    for (const place of before.scene.places) {
-      const came = (state.events ?? []).filter((event) => event.k === "move"
-        && event.to === place.zone).map((event) => event.card);
-      const cards = [...place.cards, ...(before.staged ? [] : came)];
-      const gone = place.owner === null && cards.length > 1 && !after.get(place.zone)?.cards.length;
-      const taker = gone && state.events?.find((event) => event.k === "move"
-        && event.from === place.zone);
-      if (taker && (owners.get(taker.to) ?? null) !== null && cards.every((name) => name !== null))
-        this.lastTrick = { cards, taker: owners.get(taker.to), label: place.label };
-    }
-  }
-
-  /** Note whose cards have come to shared places. */
-  #arrive(state, places, owners) {
-    if (this.solitaire) return;
-    for (const key of this.arrivals.keys()) {
-      const [zone, at] = key.split("/").map(Number);
-      if (!(places.get(zone)?.cards.length > at)) this.arrivals.delete(key);
-    }
-    for (const event of state.events ?? []) {
-      const place = event.k === "move" && event.card !== null ? places.get(event.to) : undefined;
-      const owner = owners.get(event.from) ?? null;
-      if (!place || place.owner !== null || place.look !== "row" || owner === null) continue;
-      const at = place.cards.lastIndexOf(event.card);
-      if (at >= 0) this.arrivals.set(`${event.to}/${at}`, owner);
-    }
   }
 
   // ---- seats of one device ----
@@ -410,6 +441,10 @@ export class Session extends Observable {
     this.changed();
   }
 }
+
+/** Whether nothing has changed that concerns the seat. */
+const isSame = (before, state) => before && !before.staged && !state.staged
+  && before.seat === state.seat && before.at === state.at;
 
 /** Whether the seat that a state is for has to choose. */
 const isAsked = (state) => !state.over && (state.turn?.waiting ?? []).includes(state.seat);

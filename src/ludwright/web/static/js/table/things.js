@@ -2,9 +2,13 @@
 
 import { Back, Face, Piece } from "../cards.js";
 import { classes, html } from "../dom.js";
+import { fitting, labelRoom, labelSize } from "./labels.js";
 import {
   commonMarks, isInert, marksShown, placeName, spokenCard, spokenPlace, zonesOf,
 } from "./drawn.js";
+
+const READABLE = 8; // pixels: smaller letters are left out
+const SMALLEST = 7.4; // of the name of a space, which is never left out
 
 // ---- places -------------------------------------------------------------------------------------
 
@@ -26,12 +30,6 @@ export function Places({ layout, session, first, over }) {
   `;
 }
 
-/** The size of letters at which the longest word of a name fits into a width. */
-function fitting(name, width, most) {
-  const longest = Math.max(...name.split(" ").map((word) => word.length));
-  return Math.min(most, width / (longest * 0.56));
-}
-
 function Outline({ box, session, first, over }) {
   const { place } = box;
   const zones = zonesOf(place);
@@ -39,9 +37,10 @@ function Outline({ box, session, first, over }) {
   const marked = zones.some((zone) => session.choosing.marks.has(`zone ${zone}`));
   const height = box.kind === "column" ? Math.max(box.h, box.room ?? 0) : box.h;
   const label = placeName({ title: place.number ? `${place.label} ${place.number}` : place.label });
-  const played = box.cards.some((card) => session.arrivals.has(`${card.zone}/${card.at}`));
+  const played = box.cards.some((card) => session.tricks.arrivals.has(`${card.zone}/${card.at}`));
   const named = !empty && !played && (box.labelled || box.small);
-  const size = fitting(label, box.cw - 4, 12);
+  const room = box.small ? Math.max(box.w + 12, 46) : labelRoom(box);
+  const size = fitting(label, box.cw - 8, 12);
   const look = {
     left: `${box.x}px`, top: `${box.y}px`, width: `${box.w}px`,
     height: `${empty && box.kind === "column" ? box.ch : height}px`,
@@ -52,13 +51,14 @@ function Outline({ box, session, first, over }) {
     session.choosing.isChosen(`zone ${place.zone}`) && "chosen",
   );
   const inner = html`
-    ${empty && !box.gone && size > 7 && html`
+    ${empty && !box.gone && size >= READABLE && html`
       <span class="inside" aria-hidden="true" style=${{ fontSize: `${size}px` }}>
         ${label}${place.counted === false ? " (?)" : ""}
       </span>`}
     ${named && html`
       <span class=${classes("label", box.small && "small")} aria-hidden="true"
-        style=${{ maxWidth: `${Math.max(box.w + 12, 46)}px` }}>
+        style=${{ maxWidth: `${room}px`,
+          ...(box.small ? {} : { fontSize: `${labelSize(place, room)}px` }) }}>
         ${label}${place.cards.length > 1 && box.small ? ` ${place.cards.length}` : ""}
       </span>`}
   `;
@@ -71,6 +71,9 @@ function Outline({ box, session, first, over }) {
     >${inner}</button>
   `;
 }
+
+/** The size of letters of a space's name; words that are still too long are broken. */
+const nameSize = (name, width) => Math.max(SMALLEST, fitting(name, width - 3, 11));
 
 function Space({ space, common, session, first, over }) {
   const { place } = space;
@@ -87,7 +90,7 @@ function Space({ space, common, session, first, over }) {
         height: `${space.h}px` }}
     >
       <span class="space-name" aria-hidden="true"
-        style=${{ fontSize: `${Math.max(8, fitting(name, space.w - 4, 11))}px` }}>${name}</span>
+        style=${{ fontSize: `${nameSize(name, space.w)}px` }}>${name}</span>
       ${own.length > 0 && marksShown(space)
         && html`<span class="space-marks"
         aria-hidden="true">${own.map(([, value]) => value).join(" · ")}</span>`}
@@ -122,7 +125,7 @@ export function Card({ card, session, first, over }) {
     : card.piece
       ? html`<${Piece} card=${shown.card(card.name)} text=${pieceText(shown.card(card.name))} />`
       : html`<${Face} card=${shown.card(card.name)} width=${card.w}
-      strip=${card.strip && card.covered} />`;
+      strip=${card.strip} covered=${card.covered} />`;
   const times = card.times > 1 || (card.box?.counted && !card.under && !card.covered
     && card.box.total > 1);
   const badge = times
@@ -130,7 +133,7 @@ export function Card({ card, session, first, over }) {
     ? "×" : ""}${card.times > 1 ? card.times : card.box.total}</span>`;
   const number = card.number > 0
     && html`<span class="number" aria-hidden="true">${card.number}</span>`;
-  const from = session.arrivals?.get(card.key);
+  const from = session.tricks.arrivals.get(card.key);
   if (isInert(card, choosing.marks))
     return html`<span class=${style} data-zone=${card.zone} data-card=${card.key} data-at=${card.at}
       style=${look} aria-hidden="true">${face}</span>`;

@@ -50,7 +50,14 @@ export function Trial({ shown: visible, ready, bots, broken }) {
       abort.abort();
     };
   }, [ready, open, count, bot, round]);
-  useEffect(() => () => forget(current.current), []);
+  useEffect(() => {
+    const leave = () => forget(current.current);
+    addEventListener("pagehide", leave);
+    return () => {
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, []);
 
   const counts = Array.from({ length: most - least + 1 }, (_, i) => [least + i, least + i]);
   return html`
