@@ -193,3 +193,11 @@ def test_much_work_is_compiled_in_another_process() -> None:
     assert waiting.expect(0) is not None
     again = tier.Tier(waiting.program)
     assert again.expect(0) is not None, "the object code is kept"
+
+
+def test_some_processes_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tier, "_compiles", True)
+    tier.compile_nothing()
+    waiting = tier.Tier(compile_game(random_game(903)))
+    native.MACHINE.store.remove(native._object_name(waiting.name))
+    assert waiting.expect(1e6) is None and waiting._compiling is None

@@ -39,6 +39,13 @@ class NativeCode:
 
 _tiers: dict[str, Tier] = {}
 MOST_TIERS = 64
+_compiles = True
+
+
+def compile_nothing() -> None:
+    """Use only native code that is kept: for processes that must not start others."""
+    global _compiles
+    _compiles = False
 
 
 def tier_of(program: Program) -> Tier:
@@ -85,7 +92,7 @@ class Tier:
                 self._load(made)
         elif not self._asked:
             self._load(native.kept(native.MACHINE, self.name))
-            if self.code is None and seconds > 2 * self._cost():
+            if self.code is None and _compiles and seconds > 2 * self._cost():
                 self._asked = True
                 self._compiling = native.Compilation(native.MACHINE, self.name, self._source())
 

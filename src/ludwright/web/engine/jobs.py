@@ -31,9 +31,11 @@ SEARCH_MEMORY = 512 << 20  # bytes
 
 def warm_up(searches: bool = False) -> None:
     """Load what is compiled, so that no request waits for it; with `searches` also the solver."""
-    from ...machine import api  # noqa: F401  (importing loads it)
+    from ...machine import api, tier  # noqa: F401  (importing loads it)
     from ...solver import static_facts  # noqa: F401
 
+    # A process of its own would escape the limits of this one.
+    tier.compile_nothing()
     if searches:
         solver_hints.warm_up()
 
