@@ -38,7 +38,7 @@ def list_capacity(e: Emitter, n1: int) -> int:
 
     A heuristic bound: more is a fault at run time, not an error."""
     makers = {ops.NEW_LIST, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT, ops.REVERSE, ops.TREE}
-    makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP, ops.PICKED}
+    makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP, ops.PICKED, ops.TOPS}
     at, used = 0, False
     code = [resolved(word, 0) for word in e.code.ops]
     while at < len(code):

@@ -8,64 +8,68 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..gamedef import nodes as n
-from ..gamedef.claims import FAULTLESS, claimed
 from ..gamedef.fallibility import exists, items_exist
-from ..gamedef.walk import children, rebuild, walk
+from ..gamedef.walk import rebuild, walk
 from ..machine import ops
-from ..machine.program import Text
-from ..machine.sites import Explained
 from .code import Label
 from .dispatch import test, value
 from .emit_lists import row_key
-from .emit_values import pair_bits
 from .emitter import Emitter
-from .fold import Folded
-from .passes import static_items
-
-
-@dataclass
-class Plan:
-    """How one action is emitted: where its operands are stored and where its body starts."""
-
-    action: n.Action
-    operands: list[int]
-    code: Label
-    tried: int  # whether options need a trial: 0, TRIAL or LOOKAHEAD
-    is_range: bool
-    texts: dict[str, Text]
-    why: list[Explained]
-    sets: n.Pick | None = None  # if each option is a set of items
-
-
-@contextmanager
-def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
-    """Bind the parameters of an action to its operands."""
-    with ExitStack() as stack:
-        for parameter, address in zip(plan.action.parameters, plan.operands, strict=True):
-            known = parameter.items is not None and items_exist(parameter.items, e.context.facts)
-            stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
-        yield
+from .option_plan import Plan, fixed_zones, may_stop
+from .pair_options import (
+    NodeFit,
+    PairFit,
+    Tops,
+    list_nodes,
+    list_pairs,
+    list_tops,
+    node_fit,
+    pair_fit,
+)
 
 
 def list_options(e: Emitter, plans: list[Plan]) -> None:
     """Emit code that lists the options of all actions."""
-    for number, plan in enumerate(plans, start=1):
-        list_action(e, plan, number)
+    list_actions(e, plans)
     e.emit(ops.ROWS_END)
 
 
-def list_action(e: Emitter, plan: Plan, number: int) -> None:
-    """Emit code that lists the options of an action: one op where possible, else loops."""
-    e.at(plan.action.span)
+def list_actions(e: Emitter, plans: list[Plan]) -> None:
+    """Emit code that lists the options of actions: one op each where possible, else loops."""
     with e.registers(), e.context.without_draws():
-        # Each returns False if the action does not have the form it handles.
-        for way in (_list_range, _list_zone_tokens, _list_pairs):
-            if way(e, plan, number):
-                return
-        skip = Label()
-        with _hoisted(e, plan.action, skip) as ready:
-            _list_loops(e, plan, number, 0, Loops(_stages(e, plan.action), ready))
-            e.place(skip)
+        pairs = [pair_fit(e, plan) for plan in plans]
+        nodes = [
+            None if pair else node_fit(e, plan) for plan, pair in zip(plans, pairs, strict=True)
+        ]
+        # In a trial of a decision or a TakeFirst nothing else restores the list area.
+        kept = e.register() if any(nodes) else 0
+        if kept:
+            e.emit(ops.KEEP_LISTS, kept)
+        tops = list_tops(e, [each for each in nodes if each])
+        for number, plan in enumerate(plans, start=1):
+            e.at(plan.action.span)
+            with e.registers():
+                _list_action(e, plan, number, pairs[number - 1] or nodes[number - 1], tops)
+        if kept:
+            e.emit(ops.DROP_LISTS, kept)
+
+
+def _list_action(
+    e: Emitter, plan: Plan, number: int, fit: PairFit | NodeFit | None, tops: Tops
+) -> None:
+    # Each returns False if the action does not have the form it handles.
+    if _list_range(e, plan, number) or _list_zone_tokens(e, plan, number):
+        return
+    if isinstance(fit, PairFit):
+        list_pairs(e, plan, number, fit)
+        return
+    if isinstance(fit, NodeFit):
+        list_nodes(e, plan, number, fit, tops)
+        return
+    skip = Label()
+    with _hoisted(e, plan.action, skip) as ready:
+        _list_loops(e, plan, number, 0, Loops(_stages(e, plan.action), ready))
+        e.place(skip)
 
 
 @contextmanager
@@ -79,7 +83,7 @@ def _hoisted(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, in
             read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
             # The outermost list is evaluated once anyway.
             apart = depth and parameter.type == "zone" and not read & names
-            if items is not None and apart and not (fixed_zones(e, items) or _may_stop(e, items)):
+            if items is not None and apart and not (fixed_zones(e, items) or may_stop(e, items)):
                 stack.enter_context(e.lists(items))
                 with e.failing(skip):
                     ready[depth] = value(e, items)
@@ -126,41 +130,17 @@ def _stages(e: Emitter, action: n.Action) -> Stages:
     fixed = [bool(fixed_zones(e, parameter.items)) for parameter in action.parameters]
     lists = [parameter.items for parameter in action.parameters]
     after_all = next((i for i in range(len(names), 0, -1) if not fixed[i - 1]), 0)
-    first = next((i for i in range(after_all, 0, -1) if _may_stop(e, lists[i - 1])), 0)
+    first = next((i for i in range(after_all, 0, -1) if may_stop(e, lists[i - 1])), 0)
     deepest = 0
     for part in parts:
         read = (node.name for node in walk(part) if isinstance(node, n.Local))
         depth = max(first, *(names.index(name) + 1 for name in read if name in names), 0)
         # A NEED or a DRAW in a part is observable, so it is treated like a fault.
-        if e.context.asks or e.context.draws or _may_stop(e, part):
+        if e.context.asks or e.context.draws or may_stop(e, part):
             first = depth = max(depth, after_all, deepest)
         deepest = max(deepest, depth)
         stages[depth] += (part,)
     return stages
-
-
-SMALL = 1 << 20
-
-
-def _may_stop(e: Emitter, expr: n.Expr | None) -> bool:
-    """Whether evaluating an expression may be a fault."""
-    return expr is not None and any(
-        not (claimed(x, FAULTLESS) or _stays_small(e, x)) for x in walk(expr)
-    )
-
-
-def _stays_small(e: Emitter, expr: n.Node) -> bool:
-    """Whether a sum certainly fits: of sizes, or of two small numbers."""
-    if isinstance(expr, n.Add | n.Subtract):
-        return _is_small(e, expr.left) and _is_small(e, expr.right)
-    each = expr.items if isinstance(expr, n.Sum) else None
-    return isinstance(each, n.Each) and isinstance(each.value, n.SizeOf)
-
-
-def _is_small(e: Emitter, expr: n.Expr) -> bool:
-    if isinstance(expr, n.PropertyOf) and expr.property not in e.layout.changing:
-        return all(abs(x) < SMALL for x in e.layout.property_table(expr.property))
-    return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)
 
 
 def _list_loops(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
@@ -287,115 +267,3 @@ def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
             done = _zone_rows(e, number, choice)
         e.place(skip)
     return done
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """A guard over a source and a target zone, in the form that the native loops need."""
-
-    sources: list[int]
-    targets: list[int]
-    face_up: bool
-    bits: Folded
-
-
-def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
-    """One op for moving a token or run from zone to zone, if the guard is a bit table over
-    pairs."""
-    parameters = plan.action.parameters
-    if len(parameters) not in (2, 3) or [p.type for p in parameters[:2]] != ["zone", "zone"]:
-        return False
-    source = n.Local(name=parameters[0].name)
-    run = _run(parameters[2], source) if len(parameters) == 3 else None
-    if len(parameters) == 3 and run is None:
-        return False
-    token: n.Expr = n.TopOf(zone=source)
-    if run:
-        token = n.TokenAt(zone=source, position=n.Local(name=parameters[2].name))
-    with with_operands(e, plan):
-        pairs = _pairs(e, plan, token)
-        follows = pair_bits(e, run) if run else None
-    if pairs is None or (run and follows is None):
-        return False
-    zones = (pairs.sources[0], len(pairs.sources), pairs.targets[0], len(pairs.targets))
-    bits, words = e.table(pairs.bits.bits), pairs.bits.words
-    if follows is None:
-        e.emit(ops.ROWS_PAIRS, number, *zones, bits, words, int(pairs.face_up))
-        return True
-    runs = e.table(follows.bits)
-    e.emit(ops.ROWS_RUNS, number, *zones, bits, words, runs, follows.words)
-    return True
-
-
-def _run(parameter: n.Parameter, source: n.Expr) -> n.RunLength | None:
-    """The run whose length less 1 is the upper bound of a depth from 1."""
-    items = parameter.items
-    if isinstance(items, n.Range) and items.low == n.Number(value=1):
-        high = items.high
-        if isinstance(high, n.Subtract) and high.right == n.Number(value=1):
-            run = high.left
-            if isinstance(run, n.RunLength) and run.zone == source:
-                return run
-    return None
-
-
-def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
-    first, second = plan.action.parameters[:2]
-    sources, targets = fixed_zones(e, first.items), fixed_zones(e, second.items)
-    # The op has the first zone and a count as operands.
-    if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
-        return None
-    source, target = n.Local(name=first.name), n.Local(name=second.name)
-    guard = plan.action.guard
-    parts = list(guard.items) if isinstance(guard, n.And) else [guard]
-    apart = {n.Not(item=n.Equal(left=a, right=b)) for a, b in ((source, target), (target, source))}
-    face_up = n.IsFaceUp(token=token)
-    rest = [p for p in parts if p not in apart and p != face_up]
-    # The native loop skips equal zones, so the guard must exclude them, too.
-    if len(set(sources) & set(targets)) and not any(p in apart for p in parts):
-        return None
-    test_of_tokens = rest[0] if len(rest) == 1 else n.And(items=tuple(rest))
-    if any(
-        node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
-    ):
-        return None
-    folded = e.context.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
-    if folded is None:
-        return None
-    needs_token = face_up in parts or len(plan.operands) == 3
-    # The native loop skips empty sources, so row 0 (no token) must be all false.
-    if not needs_token and any(folded.bits[: folded.words]):
-        return None
-    return Pairs(sources, targets, face_up in parts, folded)
-
-
-def _in_a_row(zones: list[int]) -> bool:
-    return zones == list(range(zones[0], zones[0] + len(zones)))
-
-
-def _bare(expr: n.Expr, whole: tuple[n.Expr, ...]) -> Iterator[n.Expr]:
-    """The names in an expression outside these parts."""
-    if expr in whole:
-        return
-    if isinstance(expr, n.Local):
-        yield expr
-    for child in children(expr):
-        if isinstance(child, n.Expr):
-            yield from _bare(child, whole)
-
-
-def fixed_zones(e: Emitter, items: n.Expr | None) -> list[int] | None:
-    """The numbers of the zones of a static list."""
-    if items is None:
-        return None
-    zones = static_items(items, e.game, e.layout.seats)
-    if zones is None or not all(isinstance(z, n.ZoneAt) for z in zones):
-        return None
-    numbers = []
-    for zone in zones:
-        assert isinstance(zone, n.ZoneAt)
-        family = e.layout.families[zone.name]
-        seat = zone.owner.number if isinstance(zone.owner, n.Seat) else 0
-        index = zone.index.value if isinstance(zone.index, n.Number) else 0
-        numbers.append(family.number(seat, index))
-    return numbers

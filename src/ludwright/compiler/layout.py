@@ -174,13 +174,23 @@ class Layout:
 
     def tree_table(self, named: bool) -> list[int]:
         """See P_TREES in machine/state.py."""
-        words = [self.parents, self.first_branch, self.past_branches, int(named), 0, 0]
+        head = [self.parents, self.first_branch, self.past_branches, int(named), self.only_way()]
+        words = [*head, 0, 0]
         for number, look in enumerate(self.looks[1:], start=1):
             root = self.zones[number]
             bare = root and not self.families[root.name].zone.branches
             grows = range(0) if bare else self.branches.get(look, range(0))
             words += [grows.start, grows.stop]
         return words
+
+    def only_way(self) -> int:
+        """The only direction in which trees grow, or -1 if there may be several."""
+        growing = [x.direction for x in walk(self.game) if isinstance(x, n.Grow | n.MoveTree)]
+        # The direction of a zone is one that something has grown in before.
+        ways = {way for way in growing if not isinstance(way, n.DirectionOf)}
+        numbers = {way.value for way in ways if isinstance(way, n.Number)}
+        alone = len(ways) == 1 and len(numbers) == 1 and numbers <= {*range(m.DIRECTIONS)}
+        return numbers.pop() if alone else -1
 
     def link_table(self, name: str) -> list[int]:
         """By zone number: the offset in this table of its neighbours, preceded by their number."""

@@ -7,6 +7,7 @@ from typing import Any
 from . import columns
 from . import state as m
 from .jit import I64, U, jit
+from .trees import deepest, next_in_tree
 
 LOW_WORD = I64(0xFFFFFFFF)
 
@@ -187,3 +188,136 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
                         n += 1
     B[U(m.W_ROWS)] = n
     return I64(0)
+
+
+@jit("int64(state, state, int64)")
+def next_run(P: Any, S: Any, pc: Any) -> Any:
+    """Find the next source, target and depth of a run; 0 if there are no more. See NEXT_RUN."""
+    source = I64(S[U(P[U(pc + 1)])])
+    target = I64(S[U(P[U(pc + 2)])])
+    depth = I64(S[U(P[U(pc + 3)])])
+    targets = P[U(pc + 6)]
+    count = P[U(pc + 7)]
+    bits = P[U(pc + 8)]
+    words = P[U(pc + 9)]
+    after = columns.next(P)
+    top = columns.top(P)
+    if source == 0:
+        source, target, depth = I64(P[U(pc + 4)]), I64(targets), I64(0)
+    tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
+    while source < P[U(pc + 4)] + P[U(pc + 5)]:
+        length = run_length(P, S, source, P[U(pc + 10)], P[U(pc + 11)])
+        fitting = I64(length > 1)
+        if fitting and words <= 2:
+            fitting = I64(0)
+            t = S[U(top + source)]
+            for _ in range(1, length):
+                t = S[U(after + t)]
+                fitting |= one_row(P, bits + t * words) & tops
+        while fitting and target < targets + count:
+            u = S[U(top + target)]
+            t = S[U(top + source)]
+            for _ in range(depth):
+                t = S[U(after + t)]
+            while depth + 1 < length and target != source:
+                t = S[U(after + t)]
+                depth += 1
+                if (P[U(bits + t * words + (u >> 5))] >> (u & 31)) & 1:
+                    S[U(P[U(pc + 1)])] = source
+                    S[U(P[U(pc + 2)])] = target
+                    S[U(P[U(pc + 3)])] = depth
+                    return I64(1)
+            target += 1
+            depth = I64(0)
+        source += 1
+        target, depth = I64(targets), I64(0)
+    return I64(0)
+
+
+# ---- zones of trees ----
+
+PLACE_BITS = 20  # a cursor of `find_node` is three numbers of so many bits each
+
+
+@jit("int64(state, state, int64, int64)")
+def list_tops(P: Any, S: Any, zones: Any, deep: Any) -> Any:
+    """The list of the top tokens of zones or, if deep, of the deepest zones below them."""
+    start = S[U(m.LIST_TOP)]
+    n = S[U(zones)]
+    for i in range(1, n + 1):
+        z = I64(S[U(zones + i)])
+        S[U(start + i)] = S[U(columns.top(P) + (deepest(P, S, z) if deep else z))]
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
+@jit("int64(state, state, int64, int64, int64, int64)")
+def find_node(P: Any, S: Any, at: Any, i: Any, z: Any, j: Any) -> Any:
+    """The next zone of some trees and target that fit, from a zone (0: the root) of the tree at an
+    index and a target at an index on: all three as one number, or -1 if there are no more. The
+    operands from `roots` on are at `at`; see ROWS_NODES."""
+    roots = S[U(P[U(at)])]
+    targets = S[U(P[U(at + 1)])]
+    tops = S[U(P[U(at + 2)])]
+    bits = P[U(at + 3)]
+    words = P[U(at + 4)]
+    how = P[U(at + 5)]
+    face = columns.face(P)
+    top = columns.top(P)
+    while i < S[U(roots)]:
+        root = I64(S[U(roots + 1 + i)])
+        if z == 0:
+            z = root
+        while z:
+            below = next_in_tree(P, S, z, root) if P[U(m.P_TREES)] else I64(0)
+            t = S[U(top + z)]
+            there = t and (S[U(face + t)] or not how & m.FACE_UP)
+            if there and not (below and how & m.LEAF):
+                row = bits + t * words
+                while j < S[U(targets)]:
+                    u = S[U(tops + 1 + j)]
+                    if (P[U(row + (u >> 5))] >> (u & 31)) & 1:
+                        if S[U(targets + 1 + j)] != root or not how & m.APART:
+                            return (((i << PLACE_BITS) | z) << PLACE_BITS) | j
+                    j += 1
+            j = I64(0)
+            z = below
+        i += 1
+    return I64(-1)
+
+
+@jit("int64(state, state, state, int64)")
+def rows_of_nodes(P: Any, S: Any, B: Any, pc: Any) -> Any:
+    """A row per zone of some trees and target that fit; -1 if they do not fit in the workspace. See
+    ROWS_NODES."""
+    mask = I64((1 << PLACE_BITS) - 1)
+    targets = S[U(P[U(pc + 3)])]
+    place = find_node(P, S, pc + 2, I64(0), I64(0), I64(0))
+    while place >= 0:
+        if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
+            return I64(-1)
+        z = (place >> PLACE_BITS) & mask
+        x = add_row(P, B, P[U(pc + 1)])
+        B[U(x)] = z
+        B[U(x + 1)] = S[U(targets + 1 + (place & mask))]
+        place = find_node(P, S, pc + 2, place >> (2 * PLACE_BITS), z, (place & mask) + 1)
+    return I64(0)
+
+
+@jit("int64(state, state, int64)")
+def next_node(P: Any, S: Any, pc: Any) -> Any:
+    """Find the next zone and target that fit; 0 if there are no more. See NEXT_NODE."""
+    mask = I64((1 << PLACE_BITS) - 1)
+    z = I64(S[U(P[U(pc + 1)])])
+    i = I64(S[U(P[U(pc + 3)])]) if z else I64(0)
+    j = I64(S[U(P[U(pc + 4)])]) + 1 if z else I64(0)
+    place = find_node(P, S, pc + 5, i, z, j)
+    if place < 0:
+        return I64(0)
+    j = place & mask
+    S[U(P[U(pc + 1)])] = (place >> PLACE_BITS) & mask
+    S[U(P[U(pc + 2)])] = S[U(S[U(P[U(pc + 6)])] + 1 + j)]
+    S[U(P[U(pc + 3)])] = place >> (2 * PLACE_BITS)
+    S[U(P[U(pc + 4)])] = j
+    return I64(1)

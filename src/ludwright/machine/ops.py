@@ -175,6 +175,27 @@ ROWS_RUNS = op(
     "An option per source, target and run of two or more from the top of the source, if its tokens"
     " follow each other by a bit table and the lowest fits the target by another.",
 )
+NEXT_RUN = op(
+    "source:to target:to depth:to source# sources# target# targets# bits:table width# follows:table"
+    " follows_width# end:jump",
+    "The next source, target and depth of a run that fit as in ROWS_RUNS, after those in the"
+    " registers (source 0: the first), or jump at the end.",
+)
+TOPS = op(
+    "to zones:list deep#",
+    "The top tokens of the zones of a list or, if deep, of the deepest zones below them.",
+)
+ROWS_NODES = op(
+    "action# roots:list targets:list tops:list bits:table width# how#",
+    "An option per zone of the trees of a list and target of another, if its top fits the token of"
+    " the target by a bit table; how: FACE_UP, LEAF, APART.",
+)
+NEXT_NODE = op(
+    "node:to target:to root:to choice:to roots:list targets:list tops:list bits:table width# how#"
+    " end:jump",
+    "The next zone and target that fit as in ROWS_NODES, by two cursors (node 0: the first), or"
+    " jump at the end.",
+)
 ROWS_START = op("", "Clear the options.")
 ROWS_END = op("", "All options are listed.")
 TAKE = op("site:table none:jump", "Run the first option listed, or jump if there is none.")

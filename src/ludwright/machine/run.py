@@ -27,7 +27,11 @@ from .dry_run import at_horizon, dry_run_failed
 from .enumerate_ops import (
     add_row,
     any_in_zone,
+    list_tops,
+    next_node,
+    next_run,
     rows_of_list,
+    rows_of_nodes,
     rows_of_pairs,
     rows_of_runs,
     rows_of_zone,
@@ -641,6 +645,20 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             if rows_of_runs(P, S, B, pc) < 0:
                 return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 10
+        elif op == O.NEXT_RUN:
+            pc = pc + 13 if next_run(P, S, pc) else I64(P[U(pc + 12)])
+        elif op == O.TOPS:
+            x = S[U(P[U(pc + 2)])]
+            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
+                return stop(S, m.FAULTED, at, m.FAULT_LISTS)
+            S[U(P[U(pc + 1)])] = list_tops(P, S, x, P[U(pc + 3)])
+            pc += 4
+        elif op == O.ROWS_NODES:
+            if rows_of_nodes(P, S, B, pc) < 0:
+                return stop(S, m.FAULTED, at, m.FAULT_ROWS)
+            pc += 8
+        elif op == O.NEXT_NODE:
+            pc = pc + 12 if next_node(P, S, pc) else I64(P[U(pc + 11)])
         elif op == O.ROWS_START:
             if S[U(m.MODE)] < m.DRY_RUN:
                 B[U(m.W_ROWS)] = 0

@@ -30,6 +30,9 @@ def child_word(P: Any, z: Any, d: Any) -> Any:
 @jit("int64(state, state, int64, int64)")
 def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
     """The next zone in the tree below a root, in preorder; 0 after the last."""
+    way = P[U(P[U(m.P_TREES)] + m.TREE_WAY)]
+    if way >= 0:
+        return I64(S[U(child_word(P, z, way))])
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     d = I64(0)
     while True:
@@ -47,8 +50,15 @@ def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
 @jit("int64(state, state, int64)")
 def deepest(P: Any, S: Any, root: Any) -> Any:
     """The zone deepest below a root; of several the last in preorder."""
-    parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
+    way = P[U(P[U(m.P_TREES)] + m.TREE_WAY)]
     found = I64(root)
+    if way >= 0:
+        z = S[U(child_word(P, found, way))]
+        while z:
+            found = I64(z)
+            z = S[U(child_word(P, found, way))]
+        return found
+    parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     most = I64(0)
     depth = I64(0)
     last = I64(root)

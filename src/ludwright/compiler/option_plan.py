@@ -1,0 +1,82 @@
+"""Plans of actions: where operands are stored and bodies start, and static facts about lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+
+from ..gamedef import nodes as n
+from ..gamedef.claims import FAULTLESS, claimed
+from ..gamedef.fallibility import items_exist
+from ..gamedef.walk import walk
+from ..machine.program import Text
+from ..machine.sites import Explained
+from .code import Label
+from .emitter import Emitter
+from .passes import static_items
+
+
+@dataclass
+class Plan:
+    """How one action is emitted: where its operands are stored and where its body starts."""
+
+    action: n.Action
+    operands: list[int]
+    code: Label
+    tried: int  # whether options need a trial: 0, TRIAL or LOOKAHEAD
+    is_range: bool
+    texts: dict[str, Text]
+    why: list[Explained]
+    sets: n.Pick | None = None  # if each option is a set of items
+
+
+@contextmanager
+def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
+    """Bind the parameters of an action to its operands."""
+    with ExitStack() as stack:
+        for parameter, address in zip(plan.action.parameters, plan.operands, strict=True):
+            known = parameter.items is not None and items_exist(parameter.items, e.context.facts)
+            stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
+        yield
+
+
+SMALL = 1 << 20
+
+
+def may_stop(e: Emitter, expr: n.Expr | None) -> bool:
+    """Whether evaluating an expression may be a fault."""
+    return expr is not None and any(
+        not (claimed(x, FAULTLESS) or _stays_small(e, x)) for x in walk(expr)
+    )
+
+
+def _stays_small(e: Emitter, expr: n.Node) -> bool:
+    """Whether a sum certainly fits: of sizes, or of two small numbers."""
+    if isinstance(expr, n.Add | n.Subtract):
+        return _is_small(e, expr.left) and _is_small(e, expr.right)
+    each = expr.items if isinstance(expr, n.Sum) else None
+    return isinstance(each, n.Each) and isinstance(each.value, n.SizeOf)
+
+
+def _is_small(e: Emitter, expr: n.Expr) -> bool:
+    if isinstance(expr, n.PropertyOf) and expr.property not in e.layout.changing:
+        return all(abs(x) < SMALL for x in e.layout.property_table(expr.property))
+    return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)
+
+
+def fixed_zones(e: Emitter, items: n.Expr | None) -> list[int] | None:
+    """The numbers of the zones of a static list."""
+    if items is None:
+        return None
+    zones = static_items(items, e.game, e.layout.seats)
+    if zones is None or not all(isinstance(z, n.ZoneAt) for z in zones):
+        return None
+    numbers = []
+    for zone in zones:
+        assert isinstance(zone, n.ZoneAt)
+        family = e.layout.families[zone.name]
+        seat = zone.owner.number if isinstance(zone.owner, n.Seat) else 0
+        index = zone.index.value if isinstance(zone.index, n.Number) else 0
+        numbers.append(family.number(seat, index))
+    return numbers
