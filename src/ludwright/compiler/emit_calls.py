@@ -9,6 +9,7 @@ from ..machine import ops
 from .code import Label
 from .dispatch import value
 from .emitter import Emitter
+from .loop_patterns import is_pruning
 
 
 def call(e: Emitter, node: n.Call) -> None:
@@ -22,6 +23,10 @@ def call(e: Emitter, node: n.Call) -> None:
         for a in node.arguments
     ]
     with e.lists(*arguments):
+        if is_pruning(e.scope.procedures[node.procedure]):
+            root, spared = (value(e, argument) for argument in arguments)
+            e.emit(ops.PRUNE_LEAVES, root, spared, e.fail)
+            return
         kept = e.push() if again else None
         # All arguments are evaluated before any is passed: with static frames, a recursive call
         # writes to the registers that later arguments may read.

@@ -22,10 +22,13 @@ from .fold import Folded, Tables, fold
 from .frame import Frame
 from .layout import Layout
 from .liveness import live_names
+from .loop_patterns import size_of_tree
 
 FEWEST_ITEMS = 16  # room of a local list that escapes its loop
 JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
 SELECTIONS = 256  # ... of numbers, in a game that selects items of lists
+CONNECTIVES = (n.Local, n.Number, n.Truth, n.Symbol, n.And, n.Or, n.Not, n.Equal)
+EMPTY = n.ListOf(items=(), of="zone")  # a constant
 FEW = 4  # items of a written list that are tested one by one
 
 
@@ -122,9 +125,25 @@ class EmitContext:
 
     def fold(self, test: n.Expr, token: n.Expr) -> Folded | None:
         """A test of a token as a bit table, if it is static enough and no seat asks about it."""
-        if self.asks:
+        if self.asks and not self.is_open(test):
             return None
         return fold(test, token, self.layout, self.domain, self._folded)
+
+    def is_open(self, test: n.Expr) -> bool:
+        """Whether every seat may know the result of a test of a token: it depends on nothing but
+        properties that show on the back."""
+        return all(
+            isinstance(node, CONNECTIVES)
+            or (isinstance(node, n.PropertyOf) and node.property in self.layout.open)
+            for node in walk(test)
+        )
+
+    def fold_first(self, node: n.Item) -> Folded | None:
+        """The bit table of a test for the first token of a zone that passes it, if it is one."""
+        items = node.items if node.index == n.Number(value=0) else None
+        if not isinstance(items, n.Filter) or not isinstance(items.items, n.TokensIn):
+            return None
+        return None if self.draws_from(items.items.zone) else self.fold_items(items)
 
     def fold_pair(self, test: n.Expr, key: n.Expr, token: n.Expr) -> Folded | None:
         """A test of two tokens as a bit table with a row for each value of `key`."""
@@ -165,7 +184,10 @@ class EmitContext:
         waiting: list[n.Node] = [expr for expr in exprs if expr]
         while waiting:
             node = waiting.pop()
-            if may(node, LIST):
+            if isinstance(node, n.Sum) and (root := size_of_tree(node)):
+                waiting.append(root)
+                continue
+            if may(node, LIST) and node != EMPTY:
                 return True
             if isinstance(node, n.AnyOf) and is_short(node.items):
                 waiting.extend((*children(node.items), node.where))
@@ -173,6 +195,9 @@ class EmitContext:
                 waiting.extend((node.items.zone, node.where))
             elif isinstance(node, n.Item) and isinstance(node.items, n.TokensIn):
                 waiting.extend((node.items.zone, node.index))
+            elif isinstance(node, n.Item) and (first := self.fold_first(node)):
+                assert isinstance(node.items, n.Filter)
+                waiting.extend((*first.keys, *children(node.items.items)))
             elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):
                 if isinstance(node, n.AnyOf) and self.fold_items(node):
                     return True  # the items for which it holds are put in a list

@@ -11,8 +11,10 @@ from ..gamedef.scope import item_type
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
+from .emit_values import tree_size
 from .emitter import Emitter
 from .fold import Folded, fold_value
+from .loop_patterns import size_of_tree
 
 
 def _seats(e: Emitter, node: n.Seats, to: To) -> int:
@@ -246,6 +248,11 @@ def _list_op(op: int, fails: bool = False) -> Value:
     return rule
 
 
+def _sum(e: Emitter, node: n.Sum, to: To) -> int:
+    zone = size_of_tree(node)
+    return tree_size(e, zone, to) if zone else _list_op(ops.SUM)(e, node, to)
+
+
 def _item(e: Emitter, node: n.Item, to: To) -> int:
     if isinstance(node.items, n.TokensIn):
         # One token of a zone is read without a list of all.
@@ -254,6 +261,13 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
         e.emit(ops.IF_SET, result, there)
         e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
         e.place(there)
+        return result
+    folded = e.context.fold_first(node)
+    if folded:
+        assert isinstance(node.items, n.Filter) and isinstance(node.items.items, n.TokensIn)
+        zone, key = value(e, node.items.items.zone), row_key(e, folded)
+        result = into(e, to)
+        e.emit(ops.FIRST_FIT, result, zone, e.table(folded.bits), key, folded.words, e.fail)
         return result
     items, index = value(e, node.items), value(e, node.index)
     result = into(e, to)
@@ -280,7 +294,7 @@ VALUES |= {
     n.Reversed: _list_op(ops.REVERSE),
     n.Length: _list_op(ops.LENGTH),
     n.Item: _item,
-    n.Sum: _list_op(ops.SUM),
+    n.Sum: _sum,
     n.Largest: _list_op(ops.LARGEST, fails=True),
     n.Smallest: _list_op(ops.SMALLEST, fails=True),
 }

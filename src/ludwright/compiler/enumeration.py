@@ -8,14 +8,14 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..gamedef import nodes as n
-from ..gamedef.fallibility import exists, items_exist
-from ..gamedef.walk import rebuild, walk
+from ..gamedef.fallibility import items_exist
+from ..gamedef.walk import walk
 from ..machine import ops
 from .code import Label
 from .dispatch import test, value
 from .emit_lists import row_key
 from .emitter import Emitter
-from .option_plan import Plan, fixed_zones, may_stop
+from .option_plan import Plan, fixed_zones, may_stop, shared_zones, with_shared
 from .pair_options import (
     NodeFit,
     PairFit,
@@ -164,28 +164,12 @@ def _shared_reads(
 ) -> Loops:
     """Common subexpressions: evaluate the root of a zone that was just chosen, and its deepest
     descendant, once, if this part of the guard, or later ones, read it at least `least` times."""
-    if not depth or plan.action.parameters[depth - 1].type != "zone":
+    if not depth:
         return loops
-    chosen = n.Local(name=plan.action.parameters[depth - 1].name)
     asked = loops.stages[depth] if least > 1 else tuple(chain(*loops.stages[depth + 1 :]))
-    inside = [node for part in asked for node in walk(part)]
-    # The name is bound again inside: a common subexpression might mean another zone.
-    hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
-    if hidden or not exists(chosen, e.context.facts):
-        return loops
-    for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
-        if inside.count(way) >= least:
-            name = f"{type(way).__name__} of {chosen.name}"
-            kept.enter_context(e.bound(name, value(e, way), "zone"))
-            read = n.Local(name=name)
-            stages = [tuple(_read(part, way, read) for part in stage) for stage in loops.stages]
-            loops = replace(loops, stages=stages)
-    return loops
-
-
-def _read(expr: n.Expr, way: n.Expr, instead: n.Local) -> n.Expr:
-    """An expression with a name in place of a common subexpression."""
-    return rebuild(expr, lambda node: instead if node == way else node)
+    found = shared_zones(e, plan.action.parameters[depth - 1], asked, kept, least)
+    stages = [tuple(with_shared(part, found) for part in stage) for stage in loops.stages]
+    return replace(loops, stages=stages)
 
 
 def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from ..gamedef import nodes as n
 from ..gamedef.claims import FAULTLESS, claimed
-from ..gamedef.fallibility import items_exist
-from ..gamedef.walk import walk
+from ..gamedef.fallibility import exists, items_exist
+from ..gamedef.walk import rebuild, walk
 from ..machine.program import Text
 from ..machine.sites import Explained
 from .code import Label
+from .dispatch import value
 from .emitter import Emitter
 from .passes import static_items
 
@@ -39,6 +40,34 @@ def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
             known = parameter.items is not None and items_exist(parameter.items, e.context.facts)
             stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
         yield
+
+
+Shared = dict[n.Expr, n.Local]
+"""Common subexpressions, each with the name that it is bound to."""
+
+
+def shared_zones(
+    e: Emitter, parameter: n.Parameter, asked: Iterable[n.Expr], kept: ExitStack, least: int = 2
+) -> Shared:
+    """Evaluate the root of a zone that was chosen, and its deepest descendant, once, if parts of a
+    guard read it at least `least` times."""
+    chosen = n.Local(name=parameter.name)
+    inside = [node for part in asked for node in walk(part)]
+    # The name is bound again inside: a common subexpression might mean another zone.
+    hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
+    if parameter.type != "zone" or hidden or not exists(chosen, e.context.facts):
+        return {}
+    found: Shared = {}
+    for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
+        if inside.count(way) >= least:
+            found[way] = n.Local(name=f"{type(way).__name__} of {chosen.name}")
+            kept.enter_context(e.bound(found[way].name, value(e, way), "zone"))
+    return found
+
+
+def with_shared(expr: n.Expr, found: Shared) -> n.Expr:
+    """An expression with names in place of common subexpressions."""
+    return rebuild(expr, lambda node: found.get(node, node)) if found else expr  # type: ignore
 
 
 SMALL = 1 << 20

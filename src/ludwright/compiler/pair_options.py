@@ -6,6 +6,7 @@ The part of a guard that is a bit table picks the candidates; the rest is tested
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 
 from ..gamedef import nodes as n
@@ -17,7 +18,15 @@ from .dispatch import test
 from .emit_values import pair_bits
 from .emitter import Emitter
 from .fold import Folded
-from .option_plan import Plan, fixed_zones, may_stop, with_operands
+from .loop_patterns import size_of_tree
+from .option_plan import (
+    Plan,
+    fixed_zones,
+    may_stop,
+    shared_zones,
+    with_operands,
+    with_shared,
+)
 
 
 @dataclass(frozen=True)
@@ -37,8 +46,7 @@ def _fit(
 
     A part that may be a fault must be tested for the same values as in a plain loop: it stays in
     the rest, with all that follows it."""
-    guard = plan.action.guard
-    parts = guard.items if isinstance(guard, n.And) else (guard,)
+    parts = _parts(plan.action.guard)
     zones = tuple(n.Local(name=parameter.name) for parameter in plan.action.parameters[:2])
     native, folded, rest = set[n.Expr](), list[n.Expr](), list[n.Expr]()
     stops = False
@@ -54,6 +62,10 @@ def _fit(
             rest.append(part)
     bits = e.context.fold_pair(n.And(items=tuple(folded)), *tokens) if folded else None
     return Fit(bits, frozenset(native), tuple(rest)) if bits else None
+
+
+def _parts(guard: n.Expr) -> tuple[n.Expr, ...]:
+    return guard.items if isinstance(guard, n.And) else (guard,)
 
 
 def _skips_nothing(fit: Fit, face_up: n.Expr) -> bool:
@@ -89,8 +101,12 @@ def _loop(
     e.emit(ops.COPY, plan.operands[0], e.constant(0))
     e.place(again)
     e.emit(*op, past)
-    with with_operands(e, plan):
+    with with_operands(e, plan), ExitStack() as kept:
         if inner := tuple(part for part in rest if part not in apart):
+            kept.enter_context(e.registers())
+            for parameter in plan.action.parameters:
+                shared = shared_zones(e, parameter, inner, kept)
+                inner = tuple(with_shared(part, shared) for part in inner)
             test(e, n.And(items=inner, span=plan.action.guard.span), refused)
         e.emit(ops.ROW, number, len(plan.operands), *plan.operands)
     e.place(refused)
@@ -186,9 +202,14 @@ class NodeFit:
     how: int
     fit: Fit
 
+    @property
+    def key(self) -> tuple[object, ...]:
+        """What its list of top tokens depends on."""
+        return self.targets, self.deep, self.fit.bits.bits
 
-Tops = dict[tuple[tuple[int, ...], bool], int]
-"""The lists of top tokens that are ready: by targets, and whether they are deep."""
+
+Tops = dict[tuple[object, ...], int]
+"""The lists of top tokens that are ready: by targets, whether they are deep, and table."""
 
 
 def node_fit(e: Emitter, plan: Plan) -> NodeFit | None:
@@ -204,22 +225,35 @@ def node_fit(e: Emitter, plan: Plan) -> NodeFit | None:
     deep = deepest in walk(plan.action.guard)
     face_up = n.IsFaceUp(token=n.TopOf(zone=node))
     known: dict[n.Expr, int] = {face_up: m.FACE_UP}
-    alone = not any(e.layout.zone_of(root).branches for root in roots)
-    for at in (n.RootOf(zone=node), *((node,) if alone else ())):
+    bare = not any(e.layout.zone_of(root).branches for root in roots)
+    for at in (n.RootOf(zone=node), *((node,) if bare else ())):
         for left, right in ((at, target), (target, at)):
             known[n.Not(item=n.Equal(left=left, right=right))] = m.APART
-    way = e.layout.only_way()
-    child = n.ChildAt(zone=node, direction=n.Number(value=way))
-    known[n.Not(item=n.Exists(item=child))] = m.LEAF if way >= 0 else 0
-    tokens = (n.TopOf(zone=node), n.TopOf(zone=deepest if deep else target))
+    known |= dict.fromkeys(_alone(plan.action.guard, node), m.ALONE)
+    # A row of the table for each token of a target: the rows of all targets are joined first.
+    tokens = (n.TopOf(zone=deepest if deep else target), n.TopOf(zone=node))
     with with_operands(e, plan):
-        fit = _fit(e, plan, tokens, frozenset(part for part, bit in known.items() if bit))
-    if fit is None or not _skips_nothing(fit, face_up):
+        fit = _fit(e, plan, tokens, frozenset(known))
+    if fit is None or any(
+        fit.bits.bits[at] & 1 for at in range(0, len(fit.bits.bits), fit.bits.words)
+    ):
+        return None
+    alone = frozenset(_alone(plan.action.guard, node))
+    if alone & fit.native and not alone & fit.native >= alone & {*_parts(plan.action.guard)}:
         return None
     how = 0
     for part in fit.native:
         how |= known[part]
     return NodeFit(tuple(roots), tuple(targets), deep, how, fit)
+
+
+def _alone(guard: n.Expr, node: n.Expr) -> list[n.Expr]:
+    """The parts of a guard that hold if the token in a zone is the only one there and below."""
+    one = n.Number(value=1)
+    whole = [x for x in _parts(guard) if isinstance(x, n.Equal) and size_of_tree(x.left) == node]
+    whole = [x for x in whole if x.right == one]
+    # Implied, but cheap: rules test it first.
+    return [*whole, n.AtMost(left=n.SizeOf(zone=node), right=one)] if whole else []
 
 
 def _roots(e: Emitter, items: n.Expr | None) -> list[int] | None:
@@ -238,10 +272,11 @@ def list_tops(e: Emitter, fits: list[NodeFit]) -> Tops:
     """Emit the lists of top tokens that several actions share."""
     found: Tops = {}
     for fit in fits:
-        key = (fit.targets, fit.deep)
-        if key not in found:
-            found[key] = e.register()
-            e.emit(ops.TOPS, found[key], e.constant_list(fit.targets), int(fit.deep))
+        if fit.key not in found:
+            bits, zones = fit.fit.bits, e.constant_list(fit.targets)
+            found[fit.key] = e.register()
+            table = (e.table(bits.bits), bits.words)
+            e.emit(ops.TOPS, found[fit.key], zones, int(fit.deep), *table)
     return found
 
 
@@ -250,7 +285,7 @@ def list_nodes(e: Emitter, plan: Plan, number: int, found: NodeFit, tops: Tops) 
     fit = found.fit
     operands = (
         *(e.constant_list(found.roots), e.constant_list(found.targets)),
-        *(tops[found.targets, found.deep], e.table(fit.bits.bits), fit.bits.words, found.how),
+        *(tops[found.key], e.table(fit.bits.bits), fit.bits.words, found.how),
     )
     if not fit.rest:
         e.emit(ops.ROWS_NODES, number, *operands)

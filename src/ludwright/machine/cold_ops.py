@@ -9,7 +9,7 @@ from . import state as m
 from .agenda import use_agenda
 from .chance import await_chance
 from .dry_run import at_horizon, begin_dry_run, need_unmet, was_hidden
-from .event_log import note
+from .event_log import note, root_of
 from .jit import I64, U, jit
 from .lists import extend, reverse, sort
 from .out_of_play import destroy
@@ -18,7 +18,16 @@ from .recursion import pop, push
 from .subsets import combine
 from .together import choose_together
 from .tokens import insert, is_hidden, show_token
-from .trees import child_word, deepest, grow, hang, list_tree, prune
+from .trees import (
+    child_word,
+    deepest,
+    grow,
+    hang,
+    list_tree,
+    prune,
+    prune_leaves,
+    tree_size,
+)
 
 
 @jit("int64(state, int64, int64, int64)")
@@ -110,13 +119,34 @@ def use_tree(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     if op == O.PRUNE:
         z = S[U(P[U(pc + 1)])]
         return pc + 3 if 1 <= z < zones and prune(P, S, z) else I64(P[U(pc + 2)])
-    z = S[U(P[U(pc + 2)])]
-    if op == O.DEEPEST:
+    if op == O.PRUNE_LEAVES:
+        z = S[U(P[U(pc + 1)])]
         if z < 1 or z >= zones:
             return I64(P[U(pc + 3)])
-        S[U(P[U(pc + 1)])] = deepest(P, S, z)
+        if not prune_leaves(P, S, z, S[U(P[U(pc + 2)])]):
+            return -stop(S, m.FAULTED, pc, m.FAULT_LISTS)
+        return pc + 4
+    z = S[U(P[U(pc + 2)])]
+    if op == O.DEEPEST or op == O.ROOT or op == O.TREE_SIZE:
+        if z < 1 or z >= zones:
+            return I64(P[U(pc + 3)])
+        if op == O.DEEPEST:
+            S[U(P[U(pc + 1)])] = deepest(P, S, z)
+        elif op == O.ROOT:
+            S[U(P[U(pc + 1)])] = root_of(P, S, z)
+        else:
+            S[U(P[U(pc + 1)])] = tree_size(P, S, z, I64(P[U(m.P_TOKENS)]))
         return pc + 4
     d = S[U(P[U(pc + 3)])]
+    if op == O.FURTHEST:
+        if z < 1 or z >= zones or d < 0 or d >= m.DIRECTIONS:
+            return I64(P[U(pc + 4)])
+        child = I64(S[U(child_word(P, z, d))])
+        while child:
+            z = child
+            child = I64(S[U(child_word(P, z, d))])
+        S[U(P[U(pc + 1)])] = z
+        return pc + 5
     if 1 <= z < zones:
         if op == O.HANG:
             a = S[U(P[U(pc + 1)])]

@@ -7,7 +7,7 @@ from typing import Any
 from . import columns
 from . import state as m
 from .jit import I64, U, jit
-from .trees import deepest, next_in_tree
+from .trees import child_word, deepest, next_in_tree, tree_size
 
 LOW_WORD = I64(0xFFFFFFFF)
 
@@ -58,15 +58,21 @@ def rows_of_zone(P: Any, S: Any, B: Any, action: Any, z: Any, row: Any) -> Any:
 
 
 @jit("int64(state, state, int64, int64)")
-def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
-    """Whether a zone has a token whose bit is set in a row of a bit table."""
+def first_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
+    """The first token from the top of a zone whose bit is set in a row of a bit table, or 0."""
     after = columns.next(P)
     t = S[U(columns.top(P) + z)]
     while t:
         if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
-            return I64(1)
+            return I64(t)
         t = S[U(after + t)]
     return I64(0)
+
+
+@jit("int64(state, state, int64, int64)")
+def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
+    """Whether a zone has a token whose bit is set in a row of a bit table."""
+    return I64(first_in_zone(P, S, z, row) != 0)
 
 
 @jit("int64(state, state, int64, int64, int64)")
@@ -239,17 +245,35 @@ def next_run(P: Any, S: Any, pc: Any) -> Any:
 PLACE_BITS = 20  # a cursor of `find_node` is three numbers of so many bits each
 
 
-@jit("int64(state, state, int64, int64)")
-def list_tops(P: Any, S: Any, zones: Any, deep: Any) -> Any:
-    """The list of the top tokens of zones or, if deep, of the deepest zones below them."""
+@jit("int64(state, state, int64, int64, int64, int64)")
+def list_tops(P: Any, S: Any, zones: Any, deep: Any, bits: Any, words: Any) -> Any:
+    """The list of the top tokens of zones or, if deep, of the deepest zones below them; behind it,
+    a row with a bit for each token that fits one of them by a bit table."""
     start = S[U(m.LIST_TOP)]
     n = S[U(zones)]
+    top = columns.top(P)
+    row = start + 1 + n
+    for k in range(words):
+        S[U(row + k)] = 0
     for i in range(1, n + 1):
         z = I64(S[U(zones + i)])
-        S[U(start + i)] = S[U(columns.top(P) + (deepest(P, S, z) if deep else z))]
+        t = S[U(top + (deepest(P, S, z) if deep else z))]
+        S[U(start + i)] = t
+        for k in range(words):
+            S[U(row + k)] |= P[U(bits + t * words + k)]
     S[U(start)] = n
-    S[U(m.LIST_TOP)] = start + n + 1
+    S[U(m.LIST_TOP)] = row + words
     return I64(start)
+
+
+@jit("int64(state, state, int64)")
+def last_filled(P: Any, S: Any, root: Any) -> Any:
+    """The deepest zone with tokens of a chain; the root if there is none."""
+    parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
+    z = deepest(P, S, root)
+    while z != root and S[U(columns.size(P) + z)] == 0:
+        z = I64(S[U(parents + z)])
+    return I64(z)
 
 
 @jit("int64(state, state, int64, int64, int64, int64)")
@@ -258,31 +282,41 @@ def find_node(P: Any, S: Any, at: Any, i: Any, z: Any, j: Any) -> Any:
     index and a target at an index on: all three as one number, or -1 if there are no more. The
     operands from `roots` on are at `at`; see ROWS_NODES."""
     roots = S[U(P[U(at)])]
+    trees = S[U(roots)]
     targets = S[U(P[U(at + 1)])]
     tops = S[U(P[U(at + 2)])]
     bits = P[U(at + 3)]
     words = P[U(at + 4)]
     how = P[U(at + 5)]
+    count = S[U(targets)]
+    fitting = tops + 1 + count
     face = columns.face(P)
     top = columns.top(P)
-    while i < S[U(roots)]:
+    way = P[U(P[U(m.P_TREES)] + m.TREE_WAY)] if P[U(m.P_TREES)] else -1
+    children = child_word(P, I64(0), way) if way >= 0 else I64(0)
+    # In a chain only the last token can be alone.
+    last = way >= 0 and how & m.ALONE
+    while i < trees:
         root = I64(S[U(roots + 1 + i)])
         if z == 0:
-            z = root
+            z = last_filled(P, S, root) if last else root
         while z:
-            below = next_in_tree(P, S, z, root) if P[U(m.P_TREES)] else I64(0)
             t = S[U(top + z)]
-            there = t and (S[U(face + t)] or not how & m.FACE_UP)
-            if there and not (below and how & m.LEAF):
-                row = bits + t * words
-                while j < S[U(targets)]:
-                    u = S[U(tops + 1 + j)]
-                    if (P[U(row + (u >> 5))] >> (u & 31)) & 1:
-                        if S[U(targets + 1 + j)] != root or not how & m.APART:
-                            return (((i << PLACE_BITS) | z) << PLACE_BITS) | j
-                    j += 1
+            # Tested first, because it is easy to predict.
+            there = not how & m.FACE_UP or S[U(face + t)]
+            if there and (S[U(fitting + (t >> 5))] >> (t & 31)) & 1:
+                if not how & m.ALONE or tree_size(P, S, z, I64(1)) == 1:
+                    at_token = bits + (t >> 5)
+                    while j < count:
+                        if (P[U(at_token + S[U(tops + 1 + j)] * words)] >> (t & 31)) & 1:
+                            if S[U(targets + 1 + j)] != root or not how & m.APART:
+                                return (((i << PLACE_BITS) | z) << PLACE_BITS) | j
+                        j += 1
             j = I64(0)
-            z = below
+            if way >= 0:
+                z = I64(0) if last else I64(S[U(children + z)])
+            else:
+                z = next_in_tree(P, S, z, root) if P[U(m.P_TREES)] else I64(0)
         i += 1
     return I64(-1)
 

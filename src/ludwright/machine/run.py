@@ -27,6 +27,7 @@ from .dry_run import at_horizon, dry_run_failed
 from .enumerate_ops import (
     add_row,
     any_in_zone,
+    first_in_zone,
     list_tops,
     next_node,
     next_run,
@@ -61,6 +62,7 @@ from .tokens import (
     shuffle_zone,
     turn_token,
 )
+from .trees import is_gone
 
 LOW, HIGH = I64(-(2**31)), I64(2**31 - 1)
 
@@ -378,6 +380,14 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                         i -= 1
                 S[U(P[U(pc + 1)])] = t
                 pc += 5
+        elif op == O.FIRST_FIT:
+            z = S[U(P[U(pc + 2)])]
+            t = 0
+            if 1 <= z <= zones:
+                row = P[U(pc + 3)] + S[U(P[U(pc + 4)])] * P[U(pc + 5)]
+                t = first_in_zone(P, S, z, row)
+            S[U(P[U(pc + 1)])] = t
+            pc = pc + 7 if t else I64(P[U(pc + 6)])
         elif op == O.RUN_LENGTH:
             z = S[U(P[U(pc + 2)])]
             if z < 1 or z > zones:
@@ -506,6 +516,31 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
                 pc += 5
                 if pace >= 3:
                     return stop(S, m.PAUSED, pc, 0)
+        elif op == O.MOVE_EACH:
+            x = S[U(P[U(pc + 2)])]
+            z = S[U(P[U(pc + 4)])]
+            i = S[U(P[U(pc + 3)])]
+            if i >= S[U(x)]:
+                pc += 8
+                continue
+            if z < 1 or z > zones:
+                pc = I64(P[U(pc + 7)])
+                continue
+            if P[U(m.P_TREES)] and is_gone(P, S, z):
+                S[U(m.REASON)] = P[U(pc + 6)]
+                pc = I64(P[U(pc + 7)])
+                continue
+            n = I64(S[U(x)]) if pace < 3 else I64(i) + 1
+            steps -= n - i
+            t = 0
+            for j in range(i, n):
+                t = S[U(x + 1 + j)]
+                move_token(P, S, B, t, z, P[U(pc + 5)])
+            S[U(P[U(pc + 1)])] = t
+            S[U(P[U(pc + 3)])] = n
+            if pace >= 3:
+                return stop(S, m.PAUSED, pc, 0)
+            pc += 8
         elif op == O.MOVE_TOP:
             a = S[U(P[U(pc + 1)])]
             z = S[U(P[U(pc + 2)])]
@@ -649,10 +684,10 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             pc = pc + 13 if next_run(P, S, pc) else I64(P[U(pc + 12)])
         elif op == O.TOPS:
             x = S[U(P[U(pc + 2)])]
-            if S[U(m.LIST_TOP)] + S[U(x)] >= P[U(m.P_LISTS_END)]:
+            if S[U(m.LIST_TOP)] + S[U(x)] + P[U(pc + 5)] >= P[U(m.P_LISTS_END)]:
                 return stop(S, m.FAULTED, at, m.FAULT_LISTS)
-            S[U(P[U(pc + 1)])] = list_tops(P, S, x, P[U(pc + 3)])
-            pc += 4
+            S[U(P[U(pc + 1)])] = list_tops(P, S, x, P[U(pc + 3)], P[U(pc + 4)], P[U(pc + 5)])
+            pc += 6
         elif op == O.ROWS_NODES:
             if rows_of_nodes(P, S, B, pc) < 0:
                 return stop(S, m.FAULTED, at, m.FAULT_ROWS)

@@ -12,6 +12,7 @@ from . import columns
 from . import state as m
 from .event_log import note, note_way, root_of
 from .jit import I64, U, jit
+from .lists import contains
 
 
 @jit("int64(state, state, int64)")
@@ -48,16 +49,18 @@ def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
 
 
 @jit("int64(state, state, int64)")
+def end_word(P: Any, S: Any, z: Any) -> Any:
+    """The address of the word with the deepest zone of a zone's tree, where trees are chains."""
+    return child_word(P, root_of(P, S, z), I64(m.DIRECTIONS))
+
+
+@jit("int64(state, state, int64)")
 def deepest(P: Any, S: Any, root: Any) -> Any:
     """The zone deepest below a root; of several the last in preorder."""
-    way = P[U(P[U(m.P_TREES)] + m.TREE_WAY)]
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        z = S[U(end_word(P, S, root))]
+        return I64(z if z else root)
     found = I64(root)
-    if way >= 0:
-        z = S[U(child_word(P, found, way))]
-        while z:
-            found = I64(z)
-            z = S[U(child_word(P, found, way))]
-        return found
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     most = I64(0)
     depth = I64(0)
@@ -73,6 +76,18 @@ def deepest(P: Any, S: Any, root: Any) -> Any:
         last = z
         z = next_in_tree(P, S, last, root)
     return found
+
+
+@jit("int64(state, state, int64, int64)")
+def tree_size(P: Any, S: Any, root: Any, most: Any) -> Any:
+    """The number of tokens in a zone and below it, counted until it exceeds a number."""
+    size = columns.size(P)
+    count = I64(S[U(size + root)])
+    z = next_in_tree(P, S, root, root) if P[U(m.P_TREES)] else I64(0)
+    while z and count <= most:
+        count += S[U(size + z)]
+        z = next_in_tree(P, S, z, root)
+    return count
 
 
 @jit("int64(state, state, int64)")
@@ -99,6 +114,11 @@ def tie(P: Any, S: Any, z: Any, y: Any, d: Any) -> None:
     S[U(parents + z)] = y
     S[U(parents + P[U(m.P_ZONES)] + z)] = d
     S[U(child_word(P, y, d))] = z
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        end = I64(z)
+        while S[U(child_word(P, end, d))]:
+            end = I64(S[U(child_word(P, end, d))])
+        S[U(end_word(P, S, y))] = end
 
 
 @jit("void(state, state, int64)")
@@ -106,9 +126,12 @@ def untie(P: Any, S: Any, z: Any) -> None:
     """Detach a zone from its parent."""
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     direction = parents + P[U(m.P_ZONES)] + z
-    S[U(child_word(P, I64(S[U(parents + z)]), I64(S[U(direction)])))] = 0
+    y = I64(S[U(parents + z)])
+    S[U(child_word(P, y, I64(S[U(direction)])))] = 0
     S[U(parents + z)] = 0
     S[U(direction)] = -1
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        S[U(end_word(P, S, y))] = y if S[U(parents + y)] else 0
 
 
 @jit("int64(state, state, int64, int64)")
@@ -136,6 +159,33 @@ def prune(P: Any, S: Any, z: Any) -> Any:
     if S[U(parents + z)] == 0 or S[U(size + z)] or next_in_tree(P, S, z, z):
         return I64(0)
     untie(P, S, z)
+    return I64(1)
+
+
+@jit("int64(state, state, int64, int64)")
+def prune_leaves(P: Any, S: Any, root: Any, spared: Any) -> Any:
+    """Detach the empty zones below a zone, and itself, children first, except those of a list,
+    roots and zones that have children; 0 if there is no room for a list of the zones."""
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
+        z = deepest(P, S, root)
+        # In a chain nothing can be pruned above a zone that stays.
+        while z != root and not contains(S, spared, z):
+            above = I64(S[U(parents + z)])
+            if not prune(P, S, z):
+                return I64(1)
+            z = above
+        if z == root and not contains(S, spared, z):
+            prune(P, S, z)
+        return I64(1)
+    nodes = list_tree(P, S, root)
+    if nodes == 0:
+        return I64(0)
+    for i in range(S[U(nodes)], 0, -1):
+        z = I64(S[U(nodes + i)])
+        if not contains(S, spared, z):
+            prune(P, S, z)
+    S[U(m.LIST_TOP)] = nodes
     return I64(1)
 
 
