@@ -10,7 +10,7 @@ import pytest
 
 import ludwright as lw
 from ludwright import pipeline
-from ludwright.machine.jit import COMPILED, pointer
+from ludwright.machine.jit import COMPILED
 from ludwright.solver import general
 from ludwright.solver.answers import IMPOSSIBLE, SOLVED, UNKNOWN, Limits
 from ludwright.solver.board import words as b
@@ -20,15 +20,9 @@ from tools.mini_solitaires import MINIS
 
 if COMPILED:
     from ludwright.solver.board.driver import EXHAUSTED, WON, BestFirst, DepthFirst
-    from ludwright.solver.board.moves import list_all
     from ludwright.solver.board.solve import PROVED, Board
-    from ludwright.solver.jit import jit
     from tools.board_answers import WAYS
-
-    @jit("int64(int32[::1], uint64[::1], int32[::1], uint64[::1], int64[::1])")
-    def listed(R: Any, M: Any, B: Any, H: Any, moves: Any) -> Any:
-        """All moves of a board."""
-        return list_all(pointer(R), pointer(M), pointer(B), pointer(H), pointer(moves), 0)
+    from tools.board_moves import moves_of
 
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used where Numba compiles")
@@ -56,13 +50,10 @@ def entries(board: Board) -> set[tuple[int, ...]]:
     and without what only comes in reach by drawing on."""
     rules = board.rules(0, exact=True)
     position = board.position(rules)
-    moves = np.zeros(4096, np.int64)
-    R = rules.numbers
-    count = listed(R, rules.masks, position.numbers, position.hashes, moves)
     zone = board.program.zone_number
     numbers = [zone(name, None, index) for name, index in rules.piles]
     found = set()
-    for move in moves[:count].tolist():
+    for move in moves_of(rules, position):
         kind, source, target = move & 3, move >> b.S_FROM & 255, move >> b.S_TO & 255
         amount = move >> b.S_COUNT & 0x3FFF
         if kind != b.DRAW:
