@@ -9,7 +9,7 @@ from itertools import chain
 
 from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
-from ..gamedef.walk import walk
+from ..gamedef.walk import substitute, walk
 from ..machine import ops
 from .code import Label
 from .dispatch import test, value
@@ -26,6 +26,7 @@ from .pair_options import (
     node_fit,
     pair_fit,
 )
+from .passes import static_items
 
 
 def list_options(e: Emitter, plans: list[Plan]) -> None:
@@ -37,28 +38,30 @@ def list_options(e: Emitter, plans: list[Plan]) -> None:
 def list_actions(e: Emitter, plans: list[Plan]) -> None:
     """Emit code that lists the options of actions: one op each where possible, else loops."""
     with e.registers(), e.context.without_draws():
-        pairs = [pair_fit(e, plan) for plan in plans]
-        nodes = [
-            None if pair else node_fit(e, plan) for plan, pair in zip(plans, pairs, strict=True)
-        ]
+        fits = [None if _single_zones(e, plan.action) else _fit(e, plan) for plan in plans]
+        nodes = [fit for fit in fits if isinstance(fit, NodeFit)]
         # In a trial of a decision or a TakeFirst nothing else restores the list area.
-        kept = e.register() if any(nodes) else 0
+        kept = e.register() if nodes else 0
         if kept:
             e.emit(ops.KEEP_LISTS, kept)
-        tops = list_tops(e, [each for each in nodes if each])
+        tops = list_tops(e, nodes)
         for number, plan in enumerate(plans, start=1):
             e.at(plan.action.span)
             with e.registers():
-                _list_action(e, plan, number, pairs[number - 1] or nodes[number - 1], tops)
+                _list_action(e, plan, number, fits[number - 1], tops)
         if kept:
             e.emit(ops.DROP_LISTS, kept)
+
+
+def _fit(e: Emitter, plan: Plan) -> PairFit | NodeFit | None:
+    return pair_fit(e, plan) or node_fit(e, plan)
 
 
 def _list_action(
     e: Emitter, plan: Plan, number: int, fit: PairFit | NodeFit | None, tops: Tops
 ) -> None:
     # Each returns False if the action does not have the form it handles.
-    if _list_range(e, plan, number) or _list_zone_tokens(e, plan, number):
+    if any(way(e, plan, number) for way in (_list_range, _list_single, _list_zone_tokens)):
         return
     if isinstance(fit, PairFit):
         list_pairs(e, plan, number, fit)
@@ -103,6 +106,30 @@ def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
             e.emit(ops.ROWS_RANGE, number, value(e, numbers.low), value(e, numbers.high))
         e.place(skip)
     return True
+
+
+def _list_single(e: Emitter, plan: Plan, number: int) -> bool:
+    """One row, without loops, for an action whose parameters can each be one fixed zone only."""
+    zones = _single_zones(e, plan.action)
+    if not zones:
+        return False
+    skip = Label()
+    test(e, substitute(plan.action.guard, zones), skip)
+    fixed = [fixed_zones(e, n.ListOf(items=(zone,), of="zone")) or [0] for zone in zones.values()]
+    e.emit(ops.ROW, number, len(fixed), *(e.constant(zone) for (zone,) in fixed))
+    e.place(skip)
+    return True
+
+
+def _single_zones(e: Emitter, action: n.Action) -> dict[str, n.Expr]:
+    """The zone that each parameter of an action is, if there is only one for each."""
+    found: dict[str, n.Expr] = {}
+    for parameter in action.parameters:
+        items = static_items(parameter.items, e.game, e.layout.seats) if parameter.items else None
+        if items is None or len(items) != 1 or not isinstance(items[0], n.ZoneAt):
+            return {}
+        found[parameter.name] = items[0]
+    return found
 
 
 Stages = list[tuple[n.Expr, ...]]

@@ -253,11 +253,20 @@ def list_tops(P: Any, S: Any, zones: Any, deep: Any, bits: Any, words: Any) -> A
     n = S[U(zones)]
     top = columns.top(P)
     row = start + 1 + n
+    trees = P[U(m.P_TREES)]
+    chains = deep and P[U(trees + m.TREE_WAY)] >= 0
+    parents = P[U(trees + m.TREE_PARENTS)]
+    ends = child_word(P, I64(0), I64(m.DIRECTIONS)) if chains else I64(0)
     for k in range(words):
         S[U(row + k)] = 0
     for i in range(1, n + 1):
         z = I64(S[U(zones + i)])
-        t = S[U(top + (deepest(P, S, z) if deep else z))]
+        if chains and S[U(parents + z)] == 0:
+            if S[U(ends + z)]:
+                z = I64(S[U(ends + z)])
+        elif deep:
+            z = deepest(P, S, z)
+        t = S[U(top + z)]
         S[U(start + i)] = t
         for k in range(words):
             S[U(row + k)] |= P[U(bits + t * words + k)]
@@ -276,11 +285,12 @@ def last_filled(P: Any, S: Any, root: Any) -> Any:
     return I64(z)
 
 
-@jit("int64(state, state, int64, int64, int64, int64)")
-def find_node(P: Any, S: Any, at: Any, i: Any, z: Any, j: Any) -> Any:
+@jit("int64(state, state, state, int64, int64, int64, int64, int64)")
+def find_node(P: Any, S: Any, B: Any, at: Any, action: Any, i: Any, z: Any, j: Any) -> Any:
     """The next zone of some trees and target that fit, from a zone (0: the root) of the tree at an
-    index and a target at an index on: all three as one number, or -1 if there are no more. The
-    operands from `roots` on are at `at`; see ROWS_NODES."""
+    index and a target at an index on: all three as one number, or -1 if there are no more. For an
+    action (not 0), write a row for each instead, as long as there is room. The operands from
+    `roots` on are at `at`; see ROWS_NODES."""
     roots = S[U(P[U(at)])]
     trees = S[U(roots)]
     targets = S[U(P[U(at + 1)])]
@@ -294,6 +304,7 @@ def find_node(P: Any, S: Any, at: Any, i: Any, z: Any, j: Any) -> Any:
     top = columns.top(P)
     way = P[U(P[U(m.P_TREES)] + m.TREE_WAY)] if P[U(m.P_TREES)] else -1
     children = child_word(P, I64(0), way) if way >= 0 else I64(0)
+    any_face = 0 if how & m.FACE_UP else 1
     # In a chain only the last token can be alone.
     last = way >= 0 and how & m.ALONE
     while i < trees:
@@ -302,15 +313,19 @@ def find_node(P: Any, S: Any, at: Any, i: Any, z: Any, j: Any) -> Any:
             z = last_filled(P, S, root) if last else root
         while z:
             t = S[U(top + z)]
-            # Tested first, because it is easy to predict.
-            there = not how & m.FACE_UP or S[U(face + t)]
-            if there and (S[U(fitting + (t >> 5))] >> (t & 31)) & 1:
+            # One branch that is rarely taken: two would often be mispredicted.
+            if (S[U(fitting + (t >> 5))] >> (t & 31)) & (S[U(face + t)] | any_face) & 1:
                 if not how & m.ALONE or tree_size(P, S, z, I64(1)) == 1:
                     at_token = bits + (t >> 5)
                     while j < count:
                         if (P[U(at_token + S[U(tops + 1 + j)] * words)] >> (t & 31)) & 1:
                             if S[U(targets + 1 + j)] != root or not how & m.APART:
-                                return (((i << PLACE_BITS) | z) << PLACE_BITS) | j
+                                full = action and B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]
+                                if full or not action:
+                                    return (((i << PLACE_BITS) | z) << PLACE_BITS) | j
+                                x = add_row(P, B, action)
+                                B[U(x)] = z
+                                B[U(x + 1)] = S[U(targets + 1 + j)]
                         j += 1
             j = I64(0)
             if way >= 0:
@@ -323,30 +338,19 @@ def find_node(P: Any, S: Any, at: Any, i: Any, z: Any, j: Any) -> Any:
 
 @jit("int64(state, state, state, int64)")
 def rows_of_nodes(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """A row per zone of some trees and target that fit; -1 if they do not fit in the workspace. See
+    """A row per zone of some trees and target that fit; at least 0 if there is no room. See
     ROWS_NODES."""
-    mask = I64((1 << PLACE_BITS) - 1)
-    targets = S[U(P[U(pc + 3)])]
-    place = find_node(P, S, pc + 2, I64(0), I64(0), I64(0))
-    while place >= 0:
-        if B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]:
-            return I64(-1)
-        z = (place >> PLACE_BITS) & mask
-        x = add_row(P, B, P[U(pc + 1)])
-        B[U(x)] = z
-        B[U(x + 1)] = S[U(targets + 1 + (place & mask))]
-        place = find_node(P, S, pc + 2, place >> (2 * PLACE_BITS), z, (place & mask) + 1)
-    return I64(0)
+    return find_node(P, S, B, pc + 2, I64(P[U(pc + 1)]), I64(0), I64(0), I64(0))
 
 
-@jit("int64(state, state, int64)")
-def next_node(P: Any, S: Any, pc: Any) -> Any:
+@jit("int64(state, state, state, int64)")
+def next_node(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """Find the next zone and target that fit; 0 if there are no more. See NEXT_NODE."""
     mask = I64((1 << PLACE_BITS) - 1)
     z = I64(S[U(P[U(pc + 1)])])
     i = I64(S[U(P[U(pc + 3)])]) if z else I64(0)
     j = I64(S[U(P[U(pc + 4)])]) + 1 if z else I64(0)
-    place = find_node(P, S, pc + 5, i, z, j)
+    place = find_node(P, S, B, pc + 5, I64(0), i, z, j)
     if place < 0:
         return I64(0)
     j = place & mask

@@ -689,11 +689,11 @@ def run(P: Any, S: Any, B: Any, pc: Any) -> Any:
             S[U(P[U(pc + 1)])] = list_tops(P, S, x, P[U(pc + 3)], P[U(pc + 4)], P[U(pc + 5)])
             pc += 6
         elif op == O.ROWS_NODES:
-            if rows_of_nodes(P, S, B, pc) < 0:
+            if rows_of_nodes(P, S, B, pc) >= 0:
                 return stop(S, m.FAULTED, at, m.FAULT_ROWS)
             pc += 8
         elif op == O.NEXT_NODE:
-            pc = pc + 12 if next_node(P, S, pc) else I64(P[U(pc + 11)])
+            pc = pc + 12 if next_node(P, S, B, pc) else I64(P[U(pc + 11)])
         elif op == O.ROWS_START:
             if S[U(m.MODE)] < m.DRY_RUN:
                 B[U(m.W_ROWS)] = 0

@@ -115,11 +115,11 @@ def _source_of(definition: n.GameDef, program: Program, state: Array) -> Source:
     names = lasting_variables(definition)
     lasting = {name: value_of(program, state, name, None) for name in names}
     if not any(zone.branches for zone in definition.zones):
-        key = (id(definition), *lasting.values())
-        game = _games.get(key, definition, lambda: _read_piles(definition, lasting))
+        values = (id(definition), *lasting.values())
+        game = _games.get(values, definition, lambda: _read_piles(definition, lasting))
         return ZonePiles(program, game)
     held = anchors(definition, program, state)
-    key = (id(definition), *held.values())
+    key: tuple[Any, ...] = (id(definition), *held.values())
     cells = _cells.get(key, definition, lambda: read_cell_game(drop_scores(definition), held))
     return CellPiles(program, cells.piles, cells, fixed_tokens(definition))
 
