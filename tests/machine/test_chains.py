@@ -255,7 +255,15 @@ def test_the_random_games_use_every_op_and_both_kinds_of_trees() -> None:
         program = compile_game(made, 1, {})
         ways.add(int(program.code[program.code[m.P_TREES] + m.TREE_WAY]))
         seen |= names_of(program)
-    wanted = {"TOPS", "ROWS_NODES", "NEXT_NODE", "FURTHEST", "PRUNE_LEAVES", "MOVE_EACH"}
+    wanted = {
+        "TOPS",
+        "ROWS_NODES",
+        "NEXT_NODE",
+        "FURTHEST",
+        "PRUNE_LEAVES",
+        "MOVE_EACH",
+        "MOVE_BRANCH",
+    }
     assert wanted | {"FIRST_FIT", "ROOT", "TREE_SIZE"} <= seen
     assert ways == {4, -1}
 

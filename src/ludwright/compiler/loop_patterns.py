@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from ..gamedef import nodes as n
 from ..gamedef.build import ONE
+from ..gamedef.walk import walk
 
 
 def size_of_tree(expr: n.Expr) -> n.Expr | None:
@@ -50,6 +53,46 @@ def is_pruning(procedure: n.Procedure) -> bool:
     loop = procedure.body[0] if len(procedure.body) == 1 else None
     names = tuple(n.Local(name=parameter.name) for parameter in procedure.parameters)
     return isinstance(loop, n.ForEach) and len(names) == 2 and prunes_leaves(loop) == names
+
+
+@dataclass(frozen=True)
+class BranchMove:
+    """What a procedure does that moves the tokens of a zone, and of the zones below it in one
+    direction, from its first to its second argument: which tokens, and the direction."""
+
+    tokens: n.Filter
+    direction: int
+
+
+def moves_branch(procedure: n.Procedure) -> BranchMove | None:
+    """The movement, if that is all that a procedure does."""
+    names = [n.Local(name=parameter.name) for parameter in procedure.parameters]
+    if len(names) != 2 or len(procedure.body) != 2:
+        return None
+    source, to = names
+    match procedure.body:
+        case (
+            n.ForEach(items=n.Reversed(items=n.Filter() as tokens)) as loop,
+            n.If(
+                then=(n.Grow(direction=n.Number(value=way)) as grown, n.Call()), otherwise=()
+            ) as on,
+        ):
+            moved, below = moves_each(loop), n.Local(name=grown.name)
+            child = n.ChildAt(zone=source, direction=n.Number(value=way))
+            again = n.Call(procedure=procedure.name, arguments=(child, below))
+            grow = n.Grow(name=below.name, zone=to, direction=n.Number(value=way))
+            known = (
+                moved is not None
+                and (moved.to, moved.place) == (to, "top")
+                and tokens.items == n.TokensIn(zone=source)
+                and not {source, to, below} & {*walk(tokens.where)}
+                and below not in (source, to)
+                and loop.name not in (source.name, to.name)
+                and on == n.If(test=n.Exists(item=child), then=(grow, again))
+                and 0 <= way < len(n.DIRECTIONS)
+            )
+            return BranchMove(tokens, way) if known else None
+    return None
 
 
 def moves_each(loop: n.ForEach) -> n.MoveToken | None:

@@ -19,11 +19,13 @@ from .subsets import combine
 from .together import choose_together
 from .tokens import insert, is_hidden, show_token
 from .trees import (
+    TOO_DEEP,
     child_word,
     deepest,
     grow,
     hang,
     list_tree,
+    move_branch,
     prune,
     prune_leaves,
     tree_size,
@@ -119,6 +121,15 @@ def use_tree(P: Any, S: Any, B: Any, pc: Any, pace: Any) -> Any:
     if op == O.PRUNE:
         z = S[U(P[U(pc + 1)])]
         return pc + 3 if 1 <= z < zones and prune(P, S, z) else I64(P[U(pc + 2)])
+    if op == O.MOVE_BRANCH:
+        a = S[U(P[U(pc + 1)])]
+        z = S[U(P[U(pc + 2)])]
+        if pace >= 3 or a == z or a < 1 or a >= zones or z < 1 or z >= zones:
+            return I64(P[U(pc + 7)])
+        moved = move_branch(P, S, B, I64(a), I64(z), pc)
+        if moved == TOO_DEEP:
+            return -stop(S, m.FAULTED, pc, m.FAULT_CALLS)
+        return pc + 9 if moved else I64(P[U(pc + 8)])
     if op == O.PRUNE_LEAVES:
         z = S[U(P[U(pc + 1)])]
         if z < 1 or z >= zones:

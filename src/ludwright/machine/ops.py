@@ -253,6 +253,12 @@ PRUNE_LEAVES = op(
     "Detach the empty zones below a zone, and itself, children first, except those of a list, roots"
     " and zones that have children.",
 )
+MOVE_BRANCH = op(
+    "source@ zone@ direction# bits:table width# reason# slowly:jump fail",
+    "Move the tokens of a zone whose bits are set to another, and those of the zones below it in a"
+    " direction to zones below that, grown as needed. Jump instead if a pause may be due, or if the"
+    " two are the same.",
+)
 HALT = op("reason#", "Stop with a fault, for a reason.")
 
 # ---- combinations: subsets.py and pick_sets.py ----

@@ -13,6 +13,7 @@ from . import state as m
 from .event_log import note, note_way, root_of
 from .jit import I64, U, jit
 from .lists import contains
+from .tokens import move_token
 
 
 @jit("int64(state, state, int64)")
@@ -187,6 +188,39 @@ def prune_leaves(P: Any, S: Any, root: Any, spared: Any) -> Any:
             prune(P, S, z)
     S[U(m.LIST_TOP)] = nodes
     return I64(1)
+
+
+TOO_DEEP = -1
+
+
+@jit("int64(state, state, state, int64, int64, int64)")
+def move_branch(P: Any, S: Any, B: Any, source: Any, to: Any, pc: Any) -> Any:
+    """Move the tokens of a zone, and of those below it, to another; see MOVE_BRANCH. 0 if that
+    fails, TOO_DEEP if it goes deeper than calls may be nested."""
+    d = I64(P[U(pc + 3)])
+    bits = P[U(pc + 4)]
+    top = S[U(m.CALL_TOP)]
+    depth = I64(S[U(top - 1)]) if top > P[U(m.P_CALLS)] else I64(0)
+    while True:
+        t = I64(S[U(columns.bottom(P) + source)])
+        while t:
+            above = I64(S[U(columns.previous(P) + t)])
+            if (P[U(bits + (t >> 5))] >> (t & 31)) & 1:
+                if is_gone(P, S, to):
+                    S[U(m.REASON)] = P[U(pc + 6)]
+                    return I64(0)
+                move_token(P, S, B, t, to, 0)
+            t = above
+        child = I64(S[U(child_word(P, source, d))])
+        if child == 0:
+            return I64(1)
+        to = grow(P, S, to, d)
+        if to == 0:
+            return I64(0)
+        depth += 1
+        if depth > m.DEEPEST_CALLS:
+            return I64(TOO_DEEP)
+        source = child
 
 
 @jit("void(state, state, state, int64, int64)")
