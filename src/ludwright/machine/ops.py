@@ -185,10 +185,10 @@ ROWS_RUNS = op(
     " follow each other by a bit table and the lowest fits the target by another.",
 )
 NEXT_RUN = op(
-    "source:to target:to depth:to source# sources# target# targets# bits:table width# follows:table"
+    "from:to onto:to depth:to source# sources# target# targets# bits:table width# follows:table"
     " follows_width# end:jump",
     "The next source, target and depth of a run that fit as in ROWS_RUNS, after those in the"
-    " registers (source 0: the first), or jump at the end.",
+    " registers (from 0: the first), or jump at the end.",
 )
 TOPS = op(
     "to zones:list deep# bits:table width#",
