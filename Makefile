@@ -91,6 +91,7 @@ system:
 bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/bench.py
 	@$(BIN)/python benchmarks/knowledge.py
+	@$(BIN)/python benchmarks/languages.py
 	@$(BIN)/python benchmarks/against_openspiel.py
 	@$(BIN)/python benchmarks/from_python.py
 	@$(BIN)/python benchmarks/solver.py --deals 10 --time-limit 2

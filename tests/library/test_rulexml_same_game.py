@@ -10,6 +10,7 @@ import pytest
 
 import ludwright
 from ludwright.play.table import Table
+from tools.same_deal import ANCHORS, Piles, as_undealt, sgdl_piles
 
 # ---- War -----------------------------------------------------------------------------------------
 # In Rule XML every card is moved by hand, in CGML all happens by itself; and the points are 1 for
@@ -66,21 +67,6 @@ def test_war_goes_alike_in_cgml_and_rulexml(seed: int) -> None:
 # No difference in what may be done; in Rule XML it is scored, and empty piles hold anchors.
 
 DRAWN = ("klondike", "klondike-draw-1")
-ANCHORS = ("gap", "base", "spot")
-Piles = dict[str, list[tuple[str, bool]]]
-
-
-def sgdl_piles(table: Table) -> Piles:
-    """All piles in SGDL: cards from the bottom up, and whether they are face up."""
-    names = {"DRAW": "stock", "WASTE": "waste", "COLUMN": "column", "FOUNDATION": "home"}
-    found: Piles = {}
-    for zone in table.zones():
-        if zone.name in names:
-            count = f" {zone.index + 1}" if zone.name in ("COLUMN", "FOUNDATION") else ""
-            cards = table.zone(zone.name, zone.index)
-            faces = table.face_up(zone.name, zone.index)
-            found[f"{names[zone.name]}{count}"] = list(zip(cards, faces, strict=True))
-    return found
 
 
 def xml_piles(table: Table) -> Piles:
@@ -146,12 +132,3 @@ def test_klondike_goes_alike_in_sgdl_and_rulexml(name: str) -> None:
             other.apply(left[choice])
             one.apply(right[choice])
         assert other.over == one.over
-
-
-def as_undealt(game: ludwright.Game, piles: Piles) -> list[str]:
-    """The deck that gives these piles: columns are dealt one after another, then the stock."""
-    columns = [card for number in range(1, 8) for card, _ in piles[f"column {number}"]]
-    stock = [card for card, _ in reversed(piles["stock"])]
-    tokens = [token.name for supply in game.definition.supplies for token in supply.tokens]
-    anchors = [name for name in tokens if name in ANCHORS]
-    return [*anchors, *columns, *stock]

@@ -20,11 +20,9 @@ from tools.mini_solitaires import MINIS
 
 if COMPILED:
     from ludwright.solver.board.driver import EXHAUSTED, WON, BestFirst, DepthFirst
-    from ludwright.solver.board.moves import list_all
     from ludwright.solver.board.solve import PROVED, Board
-    from ludwright.solver.machine_call import entry_point
     from tools.board_answers import WAYS
-
+    from tools.board_moves import moves_of
 
 pytestmark = pytest.mark.skipif(not COMPILED, reason="boards are only used as native code")
 
@@ -51,14 +49,10 @@ def entries(board: Board) -> set[tuple[int, ...]]:
     and without what only comes in reach by drawing on."""
     rules = board.rules(0, exact=True)
     position = board.position(rules)
-    moves = np.zeros(4096, np.int64)
-    R = rules.numbers
-    arrays = (R, rules.masks, position.numbers, position.hashes, moves)
-    count = entry_point(list_all)(*arrays, 0)
     zone = board.program.zone_number
     numbers = [zone(name, None, index) for name, index in rules.piles]
     found = set()
-    for move in moves[:count].tolist():
+    for move in moves_of(rules, position):
         kind, source, target = move & 3, move >> b.S_FROM & 255, move >> b.S_TO & 255
         amount = move >> b.S_COUNT & 0x3FFF
         if kind != b.DRAW:

@@ -16,9 +16,12 @@ FEW = ("south", "south", "east", "northwest")  # often the same, so that piles m
 TURNS = ("", "", "", "90", "45.5", "-30", "*")
 
 
-def rules_file(rng: random.Random) -> str:
-    """A rules file that can be played, and has no layout."""
-    return _Maker(rng).file()
+def rules_file(rng: random.Random, one_way: bool = False) -> str:
+    """A rules file that can be played, and has no layout; its trees may grow one way only."""
+    maker = _Maker(rng)
+    if one_way:
+        maker.directions = ["south"]
+    return maker.file()
 
 
 def tag(element: str, text: str, **attributes: str) -> str:

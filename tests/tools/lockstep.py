@@ -178,7 +178,20 @@ def hanging(program: Program, words: list[int]) -> dict[int, tuple[int, int]]:
     below = {c: (z, d) for d, each in enumerate(children) for z, c in enumerate(each) if c}
     assert found == dict(sorted(below.items()))
     assert all(directions[z] == -1 for z in range(z1) if z not in found)
+    if program.code[trees + m.TREE_WAY] >= 0:
+        _check_ends(words[start + (2 + m.DIRECTIONS) * z1 :][:z1], found)
     return found
+
+
+def _check_ends(ends: list[int], hangs: dict[int, tuple[int, int]]) -> None:
+    """Where trees are chains: the deepest zone that is kept for each root is the right one."""
+    below = {parent: z for z, (parent, _) in hangs.items()}
+    assert len(below) == len(hangs), "a zone with two children"
+    for root in (z for z in range(len(ends)) if z not in hangs):
+        end = root
+        while end in below:
+            end = below[end]
+        assert ends[root] == (0 if end == root else end)
 
 
 def chain(after: list[int], token: int) -> list[int]:

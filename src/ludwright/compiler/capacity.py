@@ -46,8 +46,9 @@ def list_capacity(e: Emitter, n1: int) -> int:
         ops.DISTINCT,
         ops.REVERSE,
         ops.TREE,
+        ops.PRUNE_LEAVES,
     }
-    makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP, ops.PICKED}
+    makers |= {ops.SUBSETS, ops.SELECTED, ops.MAP, ops.PICKED, ops.TOPS}
     at, used = 0, False
     code = [resolved(word, 0) for word in e.code.ops]
     while at < len(code):

@@ -9,6 +9,7 @@ from ..machine import ops
 from .code import Label
 from .dispatch import value
 from .emitter import Emitter
+from .loop_patterns import is_pruning, moves_branch
 
 
 def call(e: Emitter, node: n.Call) -> None:
@@ -19,11 +20,38 @@ def call(e: Emitter, node: n.Call) -> None:
         n.Join(lists=(a,)) if again and is_list(e.type_of(a)) else a for a in node.arguments
     ]
     with e.lists(*arguments):
+        if is_pruning(e.scope.procedures[node.procedure]):
+            root, spared = (value(e, argument) for argument in arguments)
+            e.emit(ops.PRUNE_LEAVES, root, spared, e.fail)
+            return
+        slowly, past = Label(), Label()
+        moved = None if again else _moved_branch(e, node, slowly)
+        if moved:
+            e.emit(ops.JUMP, past)
+            e.place(slowly)
         kept = e.push() if again else None
         # All arguments are evaluated before any is passed: with static frames, a recursive call
         # writes to the registers that later arguments may read.
         values = [value(e, a, e.register() if again else None) for a in arguments]
         _enter(e, node, node.procedure, values, kept)
+        e.place(past)
+
+
+def _moved_branch(e: Emitter, node: n.Call, slowly: Label) -> bool:
+    """Emit one op for a call that moves a branch, if it is one; it may have to be made slowly."""
+    found = moves_branch(e.scope.procedures[node.procedure])
+    if found is None or e.layout.bags:
+        return False
+    with e.context.bound(found.tokens.name, 0, "token"):
+        folded = e.context.fold(found.tokens.where, n.Local(name=found.tokens.name))
+    if folded is None or folded.keys:
+        return False
+    with e.registers():
+        source, to = (value(e, argument) for argument in node.arguments)
+        table, reason = e.table(folded.bits), e.reason("the zone has been pruned")
+        how = (found.direction, table, folded.words, reason)
+        e.emit(ops.MOVE_BRANCH, source, to, *how, slowly, e.fail)
+    return True
 
 
 def _enter(

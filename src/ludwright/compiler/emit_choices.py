@@ -20,7 +20,8 @@ from .emit_explanations import explain
 from .emit_notations import texts
 from .emit_sites import amend_site, site_record
 from .emitter import Emitter
-from .enumeration import Plan, list_action, list_items, list_options, with_operands
+from .enumeration import list_actions, list_items, list_options
+from .option_plan import Plan, with_operands
 from .pick_plan import TOO_FEW
 
 Blocks = Callable[[Emitter, n.Block], None]
@@ -74,8 +75,7 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     plans = _plans(e, node.actions)
     kind = m.KIND_TAKE + (m.NEEDS_TRIAL if any(p.tried for p in plans) else 0)
     e.emit(ops.ROWS_START)
-    for number, plan in enumerate(plans, start=1):
-        list_action(e, plan, number)
+    list_actions(e, plans)
     e.emit(ops.TAKE, site_record(e, kind, e.constant(0), (0, 0), live, plans, "", node), none)
     _bodies(e, plans, end, block)
     e.place(none)

@@ -30,6 +30,7 @@ from .speculation import is_free, may_stop
 FEWEST_ITEMS = 16  # room of a local list that escapes its loop
 JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
 SELECTIONS = 256  # ... of numbers, in a game that selects items of lists
+CONNECTIVES = (n.Local, n.Number, n.Truth, n.Symbol, n.And, n.Or, n.Not, n.Equal)
 FEW = 4  # items of a written list that are tested one by one
 
 
@@ -176,9 +177,25 @@ class EmitContext:
 
     def fold(self, test: n.Expr, token: n.Expr) -> Folded | None:
         """A test of a token as a bit table, if it is static enough and no seat asks about it."""
-        if self.asks:
+        if self.asks and not self.is_open(test):
             return None
         return fold(test, token, self.layout, self.domain, self._folded)
+
+    def is_open(self, test: n.Expr) -> bool:
+        """Whether every seat may know the result of a test of a token: it depends on nothing but
+        properties that show on the back."""
+        return all(
+            isinstance(node, CONNECTIVES)
+            or (isinstance(node, n.PropertyOf) and node.property in self.layout.open)
+            for node in walk(test)
+        )
+
+    def fold_first(self, node: n.Item) -> Folded | None:
+        """The bit table of a test for the first token of a zone that passes it, if it is one."""
+        items = node.items if node.index == n.Number(value=0) else None
+        if not isinstance(items, n.Filter) or not isinstance(items.items, n.TokensIn):
+            return None
+        return None if self.draws_from(items.items.zone) else self.fold_items(items)
 
     def fold_pair(self, test: n.Expr, key: n.Expr, token: n.Expr) -> Folded | None:
         """A test of two tokens as a bit table with a row for each value of `key`."""

@@ -19,7 +19,7 @@ from ..machine.sites import ConditionInfo, Explained
 from .code import Label
 from .dispatch import branch
 from .emitter import Emitter
-from .enumeration import Plan
+from .option_plan import Plan
 
 JOINED = {
     n.And: ("and", "all of these"),

@@ -11,9 +11,11 @@ from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
 from .emit_cases import by_case
 from .emit_context import is_literal, is_stream
+from .emit_values import tree_size
 from .emitter import Emitter
 from .fold import Folded, fold_value
 from .hoist import hoisted
+from .loop_patterns import size_of_tree
 from .streams import Item, Loop, loop_over, over_list
 
 
@@ -304,6 +306,14 @@ def _aggregate(op: int, of_words: int, fails: bool = False) -> Value:
     return rule
 
 
+_sum_of_items = _aggregate(ops.SUM, ops.SUM_OF)
+
+
+def _sum(e: Emitter, node: n.Sum, to: To) -> int:
+    zone = size_of_tree(node)
+    return tree_size(e, zone, to) if zone else _sum_of_items(e, node, to)
+
+
 def _item(e: Emitter, node: n.Item, to: To) -> int:
     if isinstance(node.items, n.TokensIn):
         # One token of a zone is read without a list of all.
@@ -313,6 +323,13 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
         e.emit(ops.IF_SET, result, there)
         e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
         e.place(there)
+        return result
+    folded = e.context.fold_first(node)
+    if folded:
+        assert isinstance(node.items, n.Filter) and isinstance(node.items.items, n.TokensIn)
+        zone, key = value(e, node.items.items.zone), row_key(e, folded)
+        result = into(e, to)
+        e.emit(ops.FIRST_FIT, result, zone, e.table(folded.bits), key, folded.words, e.fail)
         return result
     if node.index == n.Number(value=0) and is_stream(e.context, node.items):
         return _first_item(e, node, to)
@@ -355,7 +372,7 @@ VALUES |= {
     n.Sorted: _sorted,
     n.Reversed: _list_op(ops.REVERSE),
     n.Item: _item,
-    n.Sum: _aggregate(ops.SUM, ops.SUM_OF),
+    n.Sum: _sum,
     n.Largest: _aggregate(ops.LARGEST, ops.LARGEST_OF, fails=True),
     n.Smallest: _aggregate(ops.SMALLEST, ops.SMALLEST_OF, fails=True),
 }

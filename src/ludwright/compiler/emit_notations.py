@@ -9,7 +9,7 @@ from ..machine.program import Text, ValueAt
 from .code import Label
 from .dispatch import value
 from .emitter import Emitter
-from .enumeration import Plan
+from .option_plan import Plan
 
 
 def texts(e: Emitter, plan: Plan) -> None:

@@ -15,7 +15,7 @@ from ..machine.sites import SetInfo
 from .code import Label, TableAt
 from .dispatch import value
 from .emitter import Emitter
-from .enumeration import Plan, fixed_zones
+from .option_plan import Plan, fixed_zones
 from .pick_plan import sets_up_to
 
 

@@ -18,10 +18,11 @@ from .code import Label
 from .dispatch import test, value
 from .emit_calls import boundary, call, later
 from .emit_choices import ask, decide, pick, take_first
-from .emit_tokens import TOKENS
+from .emit_tokens import PLACES, TOKENS
 from .emit_values import checked_index
 from .emitter import Emitter
 from .frame import Loop
+from .loop_patterns import moves_each, prunes_leaves, walks_on
 
 SEERS = {"all": m.EVERYBODY, "owner": m.OWNER, "none": m.NOBODY}
 MARKS = {"phase": 1, "turn": 2}
@@ -174,6 +175,15 @@ def _kept_lists(e: Emitter, body: n.Block) -> int | None:
 
 
 def _while(e: Emitter, node: n.While) -> None:
+    if walk := walks_on(node):
+        name, direction = walk
+        zone, past = e.frame.name(name, "zone"), Label()
+        # A test that fails is false: the loop ends before it begins.
+        with e.failing(past):
+            e.emit(ops.FURTHEST, zone, zone, value(e, direction), e.fail)
+        e.place(past)
+        e.context.facts = after(node, e.context.facts)
+        return
     kept = _kept_lists(e, node.body)
     e.context.facts = after(node, e.context.facts)
     again, end = _loop(e, node, kept)
@@ -187,7 +197,19 @@ def _while(e: Emitter, node: n.While) -> None:
         e.emit(ops.DROP_LISTS, kept)
 
 
+def _prune_leaves(e: Emitter, node: n.ForEach, start: n.Expr, spared: n.Expr) -> None:
+    """One op for a loop that prunes the empty leaves of a tree; its name is the root at the end."""
+    with e.lists(start):
+        root = value(e, start)
+        e.emit(ops.PRUNE_LEAVES, root, value(e, spared), e.fail)
+        e.emit(ops.COPY, e.frame.name(node.name, "zone"), root)
+    e.context.facts = after(node, e.context.facts)
+
+
 def _for_each(e: Emitter, node: n.ForEach) -> None:
+    if pruned := prunes_leaves(node):
+        _prune_leaves(e, node, *pruned)
+        return
     with e.lists(node.items):
         kind = item_type(e.type_of(node.items))
         known = items_exist(node.items, e.context.facts)
@@ -195,6 +217,13 @@ def _for_each(e: Emitter, node: n.ForEach) -> None:
         e.keep_list(items, node.items)
         cursor = e.register(lasts=True)
         e.emit(ops.COPY, cursor, e.constant(0))
+        moved = moves_each(node)
+        if moved and e.context.are_tokens(node.items):
+            item, reason = e.frame.name(node.name, kind), e.reason("the zone has been pruned")
+            to, place = value(e, moved.to), PLACES[moved.place]
+            e.emit(ops.MOVE_EACH, item, items, cursor, to, place, reason, e.fail)
+            e.context.facts = after(node, e.context.facts)
+            return
         kept = _kept_lists(e, node.body)
         e.context.facts = after(node, e.context.facts)
         again, end = _loop(e, node, kept)

@@ -291,17 +291,18 @@ def _child_at(e: Emitter, node: n.ChildAt, to: To) -> int:
 
 
 def _root_of(e: Emitter, node: n.RootOf, to: To) -> int:
-    start = value(e, node.zone)
-    zone, parent = e.register(), e.register()
-    again, end = Label(), Label()
-    e.emit(ops.COPY, zone, start)
-    e.place(again)
-    e.emit(ops.FIELD, parent, e.layout.parents, len(e.layout.zones) - 1, zone, e.fail)
-    e.emit(ops.IF_ZERO, parent, end)
-    e.emit(ops.COPY, zone, parent)
-    e.emit(ops.JUMP, again)
-    e.place(end)
-    return zone
+    zone = value(e, node.zone)
+    result = into(e, to)
+    e.emit(ops.ROOT, result, zone, e.fail)
+    return result
+
+
+def tree_size(e: Emitter, zone: n.Expr, to: To) -> int:
+    """Emit the number of tokens in a zone and below it."""
+    root = value(e, zone)
+    result = into(e, to)
+    e.emit(ops.TREE_SIZE, result, root, e.fail)
+    return result
 
 
 def _deepest_of(e: Emitter, node: n.DeepestOf, to: To) -> int:

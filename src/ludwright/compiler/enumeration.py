@@ -8,66 +8,74 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from ..gamedef import nodes as n
-from ..gamedef.fallibility import exists, items_exist
-from ..gamedef.walk import children, rebuild, walk
+from ..gamedef.fallibility import items_exist
+from ..gamedef.walk import substitute, walk
 from ..machine import ops
-from ..machine.program import Text
-from ..machine.sites import Explained
 from .code import Label
 from .dispatch import test, value
 from .emit_cases import by_case, case_tree
 from .emit_lists import row_key
-from .emit_values import pair_bits
 from .emitter import Emitter
-from .fold import Folded
+from .option_plan import Plan, fixed_zones, shared_zones, with_shared
+from .pair_options import (
+    NodeFit,
+    PairFit,
+    Tops,
+    list_nodes,
+    list_pairs,
+    list_tops,
+    node_fit,
+    pair_fit,
+)
 from .passes import static_items
 from .speculation import may_stop
 from .unswitch import leaves_of
 
 
-@dataclass
-class Plan:
-    """How one action is emitted: where its operands are stored and where its body starts."""
-
-    action: n.Action
-    operands: list[int]
-    code: Label
-    tried: int  # whether options need a trial: 0, TRIAL or LOOKAHEAD
-    is_range: bool
-    texts: dict[str, Text]
-    why: list[Explained]
-    sets: n.Pick | None = None  # if each option is a set of items
-
-
-@contextmanager
-def with_operands(e: Emitter, plan: Plan) -> Iterator[None]:
-    """Bind the parameters of an action to its operands."""
-    with ExitStack() as stack:
-        for parameter, address in zip(plan.action.parameters, plan.operands, strict=True):
-            known = parameter.items is not None and items_exist(parameter.items, e.context.facts)
-            stack.enter_context(e.bound(parameter.name, address, parameter.type, known))
-        yield
-
-
 def list_options(e: Emitter, plans: list[Plan]) -> None:
     """Emit code that lists the options of all actions."""
-    for number, plan in enumerate(plans, start=1):
-        list_action(e, plan, number)
+    list_actions(e, plans)
     e.emit(ops.ROWS_END)
 
 
-def list_action(e: Emitter, plan: Plan, number: int) -> None:
-    """Emit code that lists the options of an action: one op where possible, else loops."""
-    e.at(plan.action.span)
+def list_actions(e: Emitter, plans: list[Plan]) -> None:
+    """Emit code that lists the options of actions: one op each where possible, else loops."""
     with e.registers(), e.context.without_draws():
-        # Each returns False if the action does not have the form it handles.
-        for way in (_list_range, _list_zone_tokens, _list_pairs):
-            if way(e, plan, number):
-                return
-        skip = Label()
-        with _hoisted(e, plan.action, skip) as ready:
-            _list_loops(e, plan, number, 0, Loops(_stages(e, plan.action), ready))
-            e.place(skip)
+        fits = [None if _single_zones(e, plan.action) else _fit(e, plan) for plan in plans]
+        nodes = [fit for fit in fits if isinstance(fit, NodeFit)]
+        # In a trial of a decision or a TakeFirst nothing else restores the list area.
+        kept = e.register() if nodes else 0
+        if kept:
+            e.emit(ops.KEEP_LISTS, kept)
+        tops = list_tops(e, nodes)
+        for number, plan in enumerate(plans, start=1):
+            e.at(plan.action.span)
+            with e.registers():
+                _list_action(e, plan, number, fits[number - 1], tops)
+        if kept:
+            e.emit(ops.DROP_LISTS, kept)
+
+
+def _fit(e: Emitter, plan: Plan) -> PairFit | NodeFit | None:
+    return pair_fit(e, plan) or node_fit(e, plan)
+
+
+def _list_action(
+    e: Emitter, plan: Plan, number: int, fit: PairFit | NodeFit | None, tops: Tops
+) -> None:
+    # Each returns False if the action does not have the form it handles.
+    if any(way(e, plan, number) for way in (_list_range, _list_single, _list_zone_tokens)):
+        return
+    if isinstance(fit, PairFit):
+        list_pairs(e, plan, number, fit)
+        return
+    if isinstance(fit, NodeFit):
+        list_nodes(e, plan, number, fit, tops)
+        return
+    skip = Label()
+    with _hoisted(e, plan.action, skip) as ready:
+        _list_loops(e, plan, number, 0, Loops(_stages(e, plan.action), ready))
+        e.place(skip)
 
 
 @contextmanager
@@ -81,11 +89,8 @@ def _hoisted(e: Emitter, action: n.Action, skip: Label) -> Iterator[dict[int, in
             read = {x.name for x in walk(parameter) if isinstance(x, n.Local)}
             # The outermost list is evaluated once anyway.
             apart = depth and parameter.type == "zone" and not read & names
-            if (
-                items is not None
-                and apart
-                and not (fixed_zones(e, items) or may_stop(e.layout, items))
-            ):
+            fixed = items is None or fixed_zones(e, items)
+            if items is not None and apart and not (fixed or may_stop(e.layout, items)):
                 stack.enter_context(e.lists(items))
                 with e.failing(skip):
                     ready[depth] = value(e, items)
@@ -105,6 +110,30 @@ def _list_range(e: Emitter, plan: Plan, number: int) -> bool:
             e.emit(ops.ROWS_RANGE, number, value(e, numbers.low), value(e, numbers.high))
         e.place(skip)
     return True
+
+
+def _list_single(e: Emitter, plan: Plan, number: int) -> bool:
+    """One row, without loops, for an action whose parameters can each be one fixed zone only."""
+    zones = _single_zones(e, plan.action)
+    if not zones:
+        return False
+    skip = Label()
+    test(e, substitute(plan.action.guard, zones), skip)
+    fixed = [fixed_zones(e, n.ListOf(items=(zone,), of="zone")) or [0] for zone in zones.values()]
+    e.emit(ops.ROW, number, len(fixed), *(e.constant(zone) for (zone,) in fixed))
+    e.place(skip)
+    return True
+
+
+def _single_zones(e: Emitter, action: n.Action) -> dict[str, n.Expr]:
+    """The zone that each parameter of an action is, if there is only one for each."""
+    found: dict[str, n.Expr] = {}
+    for parameter in action.parameters:
+        items = static_items(parameter.items, e.game, e.layout.seats) if parameter.items else None
+        if items is None or len(items) != 1 or not isinstance(items[0], n.ZoneAt):
+            return {}
+        found[parameter.name] = items[0]
+    return found
 
 
 Stages = list[tuple[n.Expr, ...]]
@@ -166,28 +195,12 @@ def _shared_reads(
 ) -> Loops:
     """Common subexpressions: evaluate the root of a zone that was just chosen, and its deepest
     descendant, once, if this part of the guard, or later ones, read it at least `least` times."""
-    if not depth or plan.action.parameters[depth - 1].type != "zone":
+    if not depth:
         return loops
-    chosen = n.Local(name=plan.action.parameters[depth - 1].name)
     asked = loops.stages[depth] if least > 1 else tuple(chain(*loops.stages[depth + 1 :]))
-    inside = [node for part in asked for node in walk(part)]
-    # The name is bound again inside: a common subexpression might mean another zone.
-    hidden = any(getattr(node, "name", "") == chosen.name and node != chosen for node in inside)
-    if hidden or not exists(chosen, e.context.facts):
-        return loops
-    for way in (n.RootOf(zone=chosen), n.DeepestOf(zone=chosen)):
-        if inside.count(way) >= least:
-            name = f"{type(way).__name__} of {chosen.name}"
-            kept.enter_context(e.bound(name, value(e, way), "zone"))
-            read = n.Local(name=name)
-            stages = [tuple(_read(part, way, read) for part in stage) for stage in loops.stages]
-            loops = replace(loops, stages=stages)
-    return loops
-
-
-def _read(expr: n.Expr, way: n.Expr, instead: n.Local) -> n.Expr:
-    """An expression with a name in place of a common subexpression."""
-    return rebuild(expr, lambda node: instead if node == way else node)
+    found = shared_zones(e, plan.action.parameters[depth - 1], asked, kept, least)
+    stages = [tuple(with_shared(part, found) for part in stage) for stage in loops.stages]
+    return replace(loops, stages=stages)
 
 
 def _list_next(e: Emitter, plan: Plan, number: int, depth: int, loops: Loops) -> None:
@@ -281,115 +294,3 @@ def _list_zone_tokens(e: Emitter, plan: Plan, number: int) -> bool:
             by_case(e, choice, lambda each: _item_rows(e, number, each))
         e.place(skip)
     return True
-
-
-@dataclass(frozen=True)
-class Pairs:
-    """A guard over a source and a target zone, in the form that the native loops need."""
-
-    sources: list[int]
-    targets: list[int]
-    face_up: bool
-    bits: Folded
-
-
-def _list_pairs(e: Emitter, plan: Plan, number: int) -> bool:
-    """One op for moving a token or run from zone to zone, if the guard is a bit table over
-    pairs."""
-    parameters = plan.action.parameters
-    if len(parameters) not in (2, 3) or [p.type for p in parameters[:2]] != ["zone", "zone"]:
-        return False
-    source = n.Local(name=parameters[0].name)
-    run = _run(parameters[2], source) if len(parameters) == 3 else None
-    if len(parameters) == 3 and run is None:
-        return False
-    token: n.Expr = n.TopOf(zone=source)
-    if run:
-        token = n.TokenAt(zone=source, position=n.Local(name=parameters[2].name))
-    with with_operands(e, plan):
-        pairs = _pairs(e, plan, token)
-        follows = pair_bits(e, run) if run else None
-    if pairs is None or (run and follows is None):
-        return False
-    zones = (pairs.sources[0], len(pairs.sources), pairs.targets[0], len(pairs.targets))
-    bits, words = e.table(pairs.bits.bits), pairs.bits.words
-    if follows is None:
-        e.emit(ops.ROWS_PAIRS, number, *zones, bits, words, int(pairs.face_up))
-        return True
-    runs = e.table(follows.bits)
-    e.emit(ops.ROWS_RUNS, number, *zones, bits, words, runs, follows.words)
-    return True
-
-
-def _run(parameter: n.Parameter, source: n.Expr) -> n.RunLength | None:
-    """The run whose length less 1 is the upper bound of a depth from 1."""
-    items = parameter.items
-    if isinstance(items, n.Range) and items.low == n.Number(value=1):
-        high = items.high
-        if isinstance(high, n.Subtract) and high.right == n.Number(value=1):
-            run = high.left
-            if isinstance(run, n.RunLength) and run.zone == source:
-                return run
-    return None
-
-
-def _pairs(e: Emitter, plan: Plan, token: n.Expr) -> Pairs | None:
-    first, second = plan.action.parameters[:2]
-    sources, targets = fixed_zones(e, first.items), fixed_zones(e, second.items)
-    # The op has the first zone and a count as operands.
-    if not sources or not targets or not (_in_a_row(sources) and _in_a_row(targets)):
-        return None
-    source, target = n.Local(name=first.name), n.Local(name=second.name)
-    guard = plan.action.guard
-    parts = list(guard.items) if isinstance(guard, n.And) else [guard]
-    apart = {n.Not(item=n.Equal(left=a, right=b)) for a, b in ((source, target), (target, source))}
-    face_up = n.IsFaceUp(token=token)
-    rest = [p for p in parts if p not in apart and p != face_up]
-    # The native loop skips equal zones, so the guard must exclude them, too.
-    if len(set(sources) & set(targets)) and not any(p in apart for p in parts):
-        return None
-    test_of_tokens = rest[0] if len(rest) == 1 else n.And(items=tuple(rest))
-    if any(
-        node in (source, target) for node in _bare(test_of_tokens, (token, n.TopOf(zone=target)))
-    ):
-        return None
-    folded = e.context.fold_pair(test_of_tokens, token, n.TopOf(zone=target))
-    if folded is None:
-        return None
-    needs_token = face_up in parts or len(plan.operands) == 3
-    # The native loop skips empty sources, so row 0 (no token) must be all false.
-    if not needs_token and any(folded.bits[: folded.words]):
-        return None
-    return Pairs(sources, targets, face_up in parts, folded)
-
-
-def _in_a_row(zones: list[int]) -> bool:
-    return zones == list(range(zones[0], zones[0] + len(zones)))
-
-
-def _bare(expr: n.Expr, whole: tuple[n.Expr, ...]) -> Iterator[n.Expr]:
-    """The names in an expression outside these parts."""
-    if expr in whole:
-        return
-    if isinstance(expr, n.Local):
-        yield expr
-    for child in children(expr):
-        if isinstance(child, n.Expr):
-            yield from _bare(child, whole)
-
-
-def fixed_zones(e: Emitter, items: n.Expr | None) -> list[int] | None:
-    """The numbers of the zones of a static list."""
-    if items is None:
-        return None
-    zones = static_items(items, e.game, e.layout.seats)
-    if zones is None or not all(isinstance(z, n.ZoneAt) for z in zones):
-        return None
-    numbers = []
-    for zone in zones:
-        assert isinstance(zone, n.ZoneAt)
-        family = e.layout.families[zone.name]
-        seat = zone.owner.number if isinstance(zone.owner, n.Seat) else 0
-        index = zone.index.value if isinstance(zone.index, n.Number) else 0
-        numbers.append(family.number(seat, index))
-    return numbers

@@ -25,9 +25,12 @@ CLEAR = {
     *(ops.KEEP_LISTS, ops.DROP_LISTS, ops.TOKENS, ops.SELECT, ops.RANGE, ops.DISTINCT),
     *(ops.LENGTH, ops.ITEM, ops.NEXT, ops.CONTAINS, ops.SUM, ops.LARGEST, ops.SMALLEST),
     *(ops.LIST_OF, ops.SUM_OF, ops.LARGEST_OF, ops.SMALLEST_OF, ops.COUNT_TOKENS),
-    *(ops.COUNT_ITEMS, ops.COUNT_VALUES),
+    *(ops.COUNT_ITEMS, ops.COUNT_VALUES, ops.FIRST_FIT, ops.NEXT_RUN, ops.TOPS, ops.NEXT_NODE),
+    *(ops.ROOT, ops.FURTHEST, ops.TREE_SIZE),
 }
-WRITTEN = [tuple(i for i, kind in enumerate(spec.operands) if kind == "to") for spec in ops.SPECS]
+WRITTEN = [
+    tuple(i for i, kind in enumerate(spec.operands) if kind in ("to", "both")) for spec in ops.SPECS
+]
 """By op, which operands are words that it writes."""
 
 

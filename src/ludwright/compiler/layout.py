@@ -86,9 +86,11 @@ class Layout:
             if each.changing:
                 self.changing[each.name] = address
                 address += n1
-        self.parents = address  # followed by directions and eight children, z1 words each
+        # Followed by directions, eight children and, in chains, the deepest zones: z1 words each.
+        self.parents = address
         self.has_trees = bool(self.branches) or any(may(x, TREES) for x in walk(game))
-        address += (2 + m.DIRECTIONS) * z1 if self.has_trees else 0
+        self.way = self._only_way() if self.has_trees else -1
+        address += (2 + m.DIRECTIONS + (self.way >= 0)) * z1 if self.has_trees else 0
         self.end = address
 
     def values_of(self, kind: str) -> int | None:
@@ -174,13 +176,23 @@ class Layout:
 
     def tree_table(self, named: bool) -> list[int]:
         """See P_TREES in machine/state.py."""
-        words = [self.parents, self.first_branch, self.past_branches, int(named), 0, 0]
+        head = [self.parents, self.first_branch, self.past_branches, int(named), self.way]
+        words = [*head, 0, 0]
         for number, look in enumerate(self.looks[1:], start=1):
             root = self.zones[number]
             bare = root and not self.families[root.name].zone.branches
             grows = range(0) if bare else self.branches.get(look, range(0))
             words += [grows.start, grows.stop]
         return words
+
+    def _only_way(self) -> int:
+        """The only direction in which trees grow, or -1 if there may be several."""
+        growing = [x.direction for x in walk(self.game) if isinstance(x, n.Grow | n.MoveTree)]
+        # The direction of a zone is one that something has grown in before.
+        ways = {way for way in growing if not isinstance(way, n.DirectionOf)}
+        numbers = {way.value for way in ways if isinstance(way, n.Number)}
+        alone = len(ways) == 1 and len(numbers) == 1 and numbers <= {*range(m.DIRECTIONS)}
+        return numbers.pop() if alone else -1
 
     def link_table(self, name: str) -> list[int]:
         """By zone number: the offset in this table of its neighbours, preceded by their number."""

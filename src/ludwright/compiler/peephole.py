@@ -58,7 +58,9 @@ UNLISTED = {
         ops.TURN,
     ),
     *(ops.CHILD, ops.DEEPEST, ops.NEXT_LINK, ops.ROW, ops.ROWS_RANGE, ops.ROWS_ZONE),
-    *(ops.ROWS_PAIRS, ops.ROWS_RUNS),
+    *(ops.ROWS_PAIRS, ops.ROWS_RUNS, ops.NEXT_RUN, ops.ROWS_NODES, ops.NEXT_NODE),
+    *(ops.FIRST_FIT, ops.MOVE_EACH, ops.ROOT, ops.FURTHEST, ops.TREE_SIZE),
+    *(ops.PRUNE_LEAVES, ops.MOVE_BRANCH),
 }
 
 

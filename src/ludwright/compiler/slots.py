@@ -53,6 +53,8 @@ def slots_of(e: Emitter) -> tuple[Slot, ...]:
         slots.append(Slot("parent", layout.parents, z1, "zone", "all", position))
         slots.append(Slot("direction", layout.parents + z1, z1, "int", "all", position))
         slots.append(Slot("child", layout.parents + 2 * z1, 8 * z1, "zone", "all", 0))
+        if layout.way >= 0:
+            slots.append(Slot("deepest", layout.parents + 10 * z1, z1, "zone", "all", 0))
     if e.agenda.due:
         count = 1 + m.MOST_DUE * m.DUE_WORDS
         slots.append(Slot("agenda", e.agenda.entries, count, "word", "none", ALL_KEYS))

@@ -7,6 +7,7 @@ from typing import Any
 from . import columns
 from . import state as m
 from .jit import I64, U, jit
+from .trees import child_word, deepest, next_in_tree, tree_size
 
 LOW_WORD = I64(0xFFFFFFFF)
 
@@ -57,15 +58,21 @@ def rows_of_zone(P: Any, S: Any, B: Any, action: Any, z: Any, row: Any) -> Any:
 
 
 @jit("int64(state, state, int64, int64)")
-def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
-    """Whether a zone has a token whose bit is set in a row of a bit table."""
+def first_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
+    """The first token from the top of a zone whose bit is set in a row of a bit table, or 0."""
     after = columns.next(P)
     t = S[U(columns.top(P) + z)]
     while t:
         if (P[U(row + (t >> 5))] >> (t & 31)) & 1:
-            return I64(1)
+            return I64(t)
         t = S[U(after + t)]
     return I64(0)
+
+
+@jit("int64(state, state, int64, int64)")
+def any_in_zone(P: Any, S: Any, z: Any, row: Any) -> Any:
+    """Whether a zone has a token whose bit is set in a row of a bit table."""
+    return I64(first_in_zone(P, S, z, row) != 0)
 
 
 @jit("int64(state, state, int64, int64)")
@@ -199,3 +206,155 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
                         n += 1
     B[U(m.W_ROWS)] = n
     return I64(0)
+
+
+PLACE_BITS = 20  # a place is three numbers of so many bits each
+PLACE_MASK = I64((1 << PLACE_BITS) - 1)
+
+
+@jit("int64(int64, int64, int64)", inline=True)
+def place_of(first: Any, second: Any, third: Any) -> Any:
+    """Three numbers as one."""
+    return (((first << PLACE_BITS) | second) << PLACE_BITS) | third
+
+
+@jit("int64(state, state, int64, int64, int64, int64)")
+def find_run(P: Any, S: Any, pc: Any, source: Any, target: Any, depth: Any) -> Any:
+    """The next source, target and depth of a run, as a place; -1 if there are no more. See
+    NEXT_RUN."""
+    targets = P[U(pc + 6)]
+    count = P[U(pc + 7)]
+    bits = P[U(pc + 8)]
+    words = P[U(pc + 9)]
+    after = columns.next(P)
+    top = columns.top(P)
+    if source == 0:
+        source, target, depth = I64(P[U(pc + 4)]), I64(targets), I64(0)
+    tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
+    while source < P[U(pc + 4)] + P[U(pc + 5)]:
+        length = run_length(P, S, source, P[U(pc + 10)], P[U(pc + 11)])
+        fitting = I64(length > 1)
+        if fitting and words <= 2:
+            fitting = I64(0)
+            t = S[U(top + source)]
+            for _ in range(1, length):
+                t = S[U(after + t)]
+                fitting |= one_row(P, bits + t * words) & tops
+        while fitting and target < targets + count:
+            u = S[U(top + target)]
+            t = S[U(top + source)]
+            for _ in range(depth):
+                t = S[U(after + t)]
+            while depth + 1 < length and target != source:
+                t = S[U(after + t)]
+                depth += 1
+                if (P[U(bits + t * words + (u >> 5))] >> (u & 31)) & 1:
+                    return place_of(source, target, depth)
+            target += 1
+            depth = I64(0)
+        source += 1
+        target, depth = I64(targets), I64(0)
+    return I64(-1)
+
+
+# ---- zones of trees ----
+
+
+@jit("int64(state, state, int64, int64, int64, int64)")
+def list_tops(P: Any, S: Any, zones: Any, deep: Any, bits: Any, words: Any) -> Any:
+    """The list of the top tokens of zones or, if deep, of the deepest zones below them; behind it,
+    a row with a bit for each token that fits one of them by a bit table."""
+    start = S[U(m.LIST_TOP)]
+    n = S[U(zones)]
+    top = columns.top(P)
+    row = start + 1 + n
+    trees = P[U(m.P_TREES)]
+    chains = deep and P[U(trees + m.TREE_WAY)] >= 0
+    parents = P[U(trees + m.TREE_PARENTS)]
+    ends = child_word(P, I64(0), I64(m.DIRECTIONS)) if chains else I64(0)
+    for k in range(words):
+        S[U(row + k)] = 0
+    for i in range(1, n + 1):
+        z = I64(S[U(zones + i)])
+        if chains and S[U(parents + z)] == 0:
+            if S[U(ends + z)]:
+                z = I64(S[U(ends + z)])
+        elif deep:
+            z = deepest(P, S, z)
+        t = S[U(top + z)]
+        S[U(start + i)] = t
+        for k in range(words):
+            S[U(row + k)] |= P[U(bits + t * words + k)]
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = row + words
+    return I64(start)
+
+
+@jit("int64(state, state, int64)")
+def last_filled(P: Any, S: Any, root: Any) -> Any:
+    """The deepest zone with tokens of a chain; the root if there is none."""
+    parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
+    z = deepest(P, S, root)
+    while z != root and S[U(columns.size(P) + z)] == 0:
+        z = I64(S[U(parents + z)])
+    return I64(z)
+
+
+@jit("int64(state, state, state, int64, int64, int64, int64, int64, int64, int64, int64)")
+def find_node(
+    P: Any,
+    S: Any,
+    B: Any,
+    at: Any,
+    roots: Any,
+    targets: Any,
+    tops: Any,
+    action: Any,
+    i: Any,
+    z: Any,
+    j: Any,
+) -> Any:
+    """The next zone of some trees and target that fit, from a zone (0: the root) of the tree at an
+    index and a target at an index on: all three as a place, or -1 if there are no more. For an
+    action (not 0), write a row for each instead, as long as there is room. The operands from
+    `bits` on are at `at`; see ROWS_NODES."""
+    trees = S[U(roots)]
+    bits = P[U(at)]
+    words = P[U(at + 1)]
+    how = P[U(at + 2)]
+    count = S[U(targets)]
+    fitting = tops + 1 + count
+    face = columns.face(P)
+    top = columns.top(P)
+    way = P[U(P[U(m.P_TREES)] + m.TREE_WAY)] if P[U(m.P_TREES)] else -1
+    children = child_word(P, I64(0), way) if way >= 0 else I64(0)
+    any_face = 0 if how & m.FACE_UP else 1
+    # In a chain only the last token can be alone.
+    last = way >= 0 and how & m.ALONE
+    while i < trees:
+        root = I64(S[U(roots + 1 + i)])
+        if z == 0:
+            z = last_filled(P, S, root) if last else root
+        while z:
+            t = S[U(top + z)]
+            # One branch that is rarely taken: two would often be mispredicted.
+            if (S[U(fitting + (t >> 5))] >> (t & 31)) & (S[U(face + t)] | any_face) & 1:
+                if not how & m.ALONE or tree_size(P, S, z, I64(1)) == 1:
+                    at_token = bits + (t >> 5)
+                    while j < count:
+                        if (P[U(at_token + S[U(tops + 1 + j)] * words)] >> (t & 31)) & 1:
+                            if S[U(targets + 1 + j)] != root or not how & m.APART:
+                                full = action and B[U(m.W_ROWS)] >= B[U(m.W_CAPACITY)]
+                                if full or not action:
+                                    return place_of(i, z, j)
+                                x = add_row(P, B, action)
+                                B[U(x)] = z
+                                B[U(x + 1)] = S[U(targets + 1 + j)]
+                        j += 1
+            j = I64(0)
+            if way >= 0:
+                z = I64(0) if last else I64(S[U(children + z)])
+            else:
+                z = next_in_tree(P, S, z, root) if P[U(m.P_TREES)] else I64(0)
+        i += 1
+    return I64(-1)

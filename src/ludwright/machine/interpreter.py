@@ -13,7 +13,8 @@ from .semantics.table import OPS
 RARE = {
     *range(ops.TREE, ops.END_DRY_RUN + 1),
     *(ops.ROLL, ops.SHUFFLE, ops.DISTINCT, ops.ROWS_PAIRS, ops.ROWS_RUNS, ops.TAKE, ops.END),
-    *(ops.KEEP_LIST, ops.STOP),
+    *(ops.KEEP_LIST, ops.STOP, ops.MOVE_EACH),
+    *(ops.NEXT_RUN, ops.TOPS, ops.ROWS_NODES, ops.NEXT_NODE),
 } - {ops.EXTEND, ops.MAP, ops.NEED}
 
 

@@ -124,6 +124,10 @@ ZONE_AT = op(
 TOKEN_AT = op(
     "to zone@ position@ fail", "The token a number of positions below the top of a zone, or 0."
 )
+FIRST_FIT = op(
+    "to zone@ bits:table row@ width# fail",
+    "The first token from the top of a zone whose bit is set in a row of width words.",
+)
 RUN_LENGTH = op(
     "to zone@ bits:table width# fail",
     "The number of face-up tokens from the top that follow a bit table pair by pair.",
@@ -175,6 +179,11 @@ COUNT_VALUES = op(
 
 # ---- tokens ----
 MOVE = op("token@ zone@ end# fail", "Move a token to the end of a zone (0 top, 1 bottom).")
+MOVE_EACH = op(
+    "item:both list cursor:both zone@ end# reason# fail",
+    "Move the tokens of a list from its cursor on to the end of a zone (0 top, 1 bottom); fail for"
+    " a reason if the zone has been pruned.",
+)
 MOVE_TOP = op(
     "source@ zone@ count@ end# partial# fail",
     "Move a number of tokens one by one from zone to zone; partial: as many as there are.",
@@ -208,6 +217,28 @@ ROWS_RUNS = op(
     "action# source# sources# target# targets# bits:table width# follows:table follows_width#",
     "An option per source, target and run of two or more from the top of the source, if its tokens"
     " follow each other by a bit table and the lowest fits the target by another.",
+)
+NEXT_RUN = op(
+    "from:both onto:both depth:both source# sources# target# targets# bits:table width#"
+    " follows:table follows_width# end:jump",
+    "The next source, target and depth of a run that fit as in ROWS_RUNS, after those in the"
+    " registers (from 0: the first), or jump at the end.",
+)
+TOPS = op(
+    "to zones:list deep# bits:table width#",
+    "The top tokens of the zones of a list or, if deep, of the deepest zones below them; behind the"
+    " list, the union of their rows of width words in a bit table.",
+)
+ROWS_NODES = op(
+    "action# roots:list targets:list tops:list bits:table width# how#",
+    "An option per zone of the trees of a list and target of another, if its top fits the token of"
+    " the target by a bit table; how: FACE_UP, ALONE, APART.",
+)
+NEXT_NODE = op(
+    "node:both target:both root:both choice:both roots:list targets:list tops:list bits:table"
+    " width# how# end:jump",
+    "The next zone and target that fit as in ROWS_NODES, by two cursors (node 0: the first), or"
+    " jump at the end.",
 )
 ROWS_START = op("", "Clear the options.")
 ROWS_END = op("", "All options are listed.", falls_through=False)
@@ -249,6 +280,22 @@ PRUNE = op("zone@ fail", "Detach an empty zone without children from its parent.
 HANG = op(
     "zone@ parent@ direction@ fail",
     "Make a zone with its descendants the child of another in a direction.",
+)
+ROOT = op("to zone@ fail", "The root of the tree that a zone is in.")
+FURTHEST = op(
+    "to zone@ direction@ fail", "The last zone on the way from a zone in a direction, or itself."
+)
+TREE_SIZE = op("to zone@ fail", "The number of tokens in a zone and below it.")
+PRUNE_LEAVES = op(
+    "zone@ spared:list fail",
+    "Detach the empty zones below a zone, and itself, children first, except those of a list, roots"
+    " and zones that have children.",
+)
+MOVE_BRANCH = op(
+    "source@ zone@ direction# bits:table width# reason# slowly:jump fail",
+    "Move the tokens of a zone whose bits are set to another, and those of the zones below it in a"
+    " direction to zones below that, grown as needed. Jump instead if a pause may be due, or if the"
+    " two are the same.",
 )
 HALT = op("reason#", "Stop with a fault, for a reason.", falls_through=False)
 

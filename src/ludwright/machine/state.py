@@ -147,10 +147,13 @@ SIGHT_WORDS = 2
 KNEW = 1 << 16  # in the column `known`, in a trial: the asking seat knew the token beforehand
 SEE_ALL, FACE_IN, ORDERED, TOP_ONLY, SINGLY = 0xFFFF, 16, 1 << 18, 1 << 19, 1 << 20
 
-# ---- the table of trees: state address of the parents, the first zone that is a branch, the end
-# of the branches, whether something may refer to a branch by its number; then two words per zone:
-# the first branch that may grow in its tree, and the end of these ----
-TREE_PARENTS, TREE_FIRST, TREE_PAST, TREE_NAMED, TREE_HEAD = range(5)
+# ---- the table of trees: state address of the parents (behind them a word per zone each for its
+# direction, its children in eight directions and, if trees grow in one direction only, the deepest
+# zone below a root, 0 for the root itself), the first zone that is a branch, the end
+# of the branches, whether something may refer to a branch by its number, the only direction in
+# which trees grow (-1 if there are several); then two words per zone: the first branch that may
+# grow in its tree, and the end of these ----
+TREE_PARENTS, TREE_FIRST, TREE_PAST, TREE_NAMED, TREE_WAY, TREE_HEAD = range(6)
 BRANCH_WORDS = 2
 DIRECTIONS = 8  # north, northeast ... northwest
 
@@ -172,6 +175,10 @@ ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
 RANGE_ROW = -1
 SET_BITS = 31  # of an operand
 MOST_SET_WORDS = MOST_OPERANDS - 1
+
+# ---- what a zone must be to fit a target: its top face up, the only token in it and below it, in
+# another tree than the target ----
+FACE_UP, ALONE, APART = 1, 2, 4
 
 # ---- a workspace ----
 W_ROWS = 0  # number of option rows

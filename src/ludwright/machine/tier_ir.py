@@ -19,7 +19,8 @@ from .semantics.table import OPS
 OFTEN = {
     *(ops.ROWS_PAIRS, ops.ROWS_RUNS, ops.TAKE, ops.ROLL, ops.DISTINCT, ops.KEEP_LIST),
     *(ops.SUBSETS, ops.NEXT_SUBSET, ops.NEXT_ALIKE, ops.SELECTED, ops.NEXT_LINK),
-    *(ops.SORT, ops.REVERSE, ops.SHOW, ops.BEGIN_ATOMIC, ops.END_ATOMIC),
+    *(ops.SORT, ops.REVERSE, ops.SHOW, ops.BEGIN_ATOMIC, ops.END_ATOMIC, ops.MOVE_EACH),
+    *(ops.NEXT_RUN, ops.TOPS, ops.ROWS_NODES, ops.NEXT_NODE, ops.ROOT, ops.FURTHEST),
 }
 # Ops too large or too rare to be inlined; they, and ops that name words in a loop, find these in
 # the state, because a variable whose address is computed cannot be kept in a processor's register.

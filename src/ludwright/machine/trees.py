@@ -12,6 +12,8 @@ from . import columns
 from . import state as m
 from .event_log import note, note_way, root_of
 from .jit import I64, U, jit
+from .lists import contains
+from .tokens import move_token
 
 
 @jit("int64(state, state, int64)")
@@ -30,6 +32,9 @@ def child_word(P: Any, z: Any, d: Any) -> Any:
 @jit("int64(state, state, int64, int64)")
 def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
     """The next zone in the tree below a root, in preorder; 0 after the last."""
+    way = P[U(P[U(m.P_TREES)] + m.TREE_WAY)]
+    if way >= 0:
+        return I64(S[U(child_word(P, z, way))])
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     d = I64(0)
     while True:
@@ -45,10 +50,19 @@ def next_in_tree(P: Any, S: Any, z: Any, root: Any) -> Any:
 
 
 @jit("int64(state, state, int64)")
+def end_word(P: Any, S: Any, z: Any) -> Any:
+    """The address of the word with the deepest zone of a zone's tree, where trees are chains."""
+    return child_word(P, root_of(P, S, z), I64(m.DIRECTIONS))
+
+
+@jit("int64(state, state, int64)")
 def deepest(P: Any, S: Any, root: Any) -> Any:
     """The zone deepest below a root; of several the last in preorder."""
-    parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        z = S[U(end_word(P, S, root))]
+        return I64(z if z else root)
     found = I64(root)
+    parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     most = I64(0)
     depth = I64(0)
     last = I64(root)
@@ -63,6 +77,18 @@ def deepest(P: Any, S: Any, root: Any) -> Any:
         last = z
         z = next_in_tree(P, S, last, root)
     return found
+
+
+@jit("int64(state, state, int64, int64)")
+def tree_size(P: Any, S: Any, root: Any, most: Any) -> Any:
+    """The number of tokens in a zone and below it, counted until it exceeds a number."""
+    size = columns.size(P)
+    count = I64(S[U(size + root)])
+    z = next_in_tree(P, S, root, root) if P[U(m.P_TREES)] else I64(0)
+    while z and count <= most:
+        count += S[U(size + z)]
+        z = next_in_tree(P, S, z, root)
+    return count
 
 
 @jit("int64(state, state, int64)")
@@ -89,6 +115,11 @@ def tie(P: Any, S: Any, z: Any, y: Any, d: Any) -> None:
     S[U(parents + z)] = y
     S[U(parents + P[U(m.P_ZONES)] + z)] = d
     S[U(child_word(P, y, d))] = z
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        end = I64(z)
+        while S[U(child_word(P, end, d))]:
+            end = I64(S[U(child_word(P, end, d))])
+        S[U(end_word(P, S, y))] = end
 
 
 @jit("void(state, state, int64)")
@@ -96,9 +127,12 @@ def untie(P: Any, S: Any, z: Any) -> None:
     """Detach a zone from its parent."""
     parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
     direction = parents + P[U(m.P_ZONES)] + z
-    S[U(child_word(P, I64(S[U(parents + z)]), I64(S[U(direction)])))] = 0
+    y = I64(S[U(parents + z)])
+    S[U(child_word(P, y, I64(S[U(direction)])))] = 0
     S[U(parents + z)] = 0
     S[U(direction)] = -1
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        S[U(end_word(P, S, y))] = y if S[U(parents + y)] else 0
 
 
 @jit("int64(state, state, int64, int64)")
@@ -127,6 +161,66 @@ def prune(P: Any, S: Any, z: Any) -> Any:
         return I64(0)
     untie(P, S, z)
     return I64(1)
+
+
+@jit("int64(state, state, int64, int64)")
+def prune_leaves(P: Any, S: Any, root: Any, spared: Any) -> Any:
+    """Detach the empty zones below a zone, and itself, children first, except those of a list,
+    roots and zones that have children; 0 if there is no room for a list of the zones."""
+    if P[U(P[U(m.P_TREES)] + m.TREE_WAY)] >= 0:
+        parents = P[U(P[U(m.P_TREES)] + m.TREE_PARENTS)]
+        z = deepest(P, S, root)
+        # In a chain nothing can be pruned above a zone that stays.
+        while z != root and not contains(S, spared, z):
+            above = I64(S[U(parents + z)])
+            if not prune(P, S, z):
+                return I64(1)
+            z = above
+        if z == root and not contains(S, spared, z):
+            prune(P, S, z)
+        return I64(1)
+    nodes = list_tree(P, S, root)
+    if nodes == 0:
+        return I64(0)
+    for i in range(S[U(nodes)], 0, -1):
+        z = I64(S[U(nodes + i)])
+        if not contains(S, spared, z):
+            prune(P, S, z)
+    S[U(m.LIST_TOP)] = nodes
+    return I64(1)
+
+
+TOO_DEEP = -1
+
+
+@jit("int64(state, state, state, int64, int64, int64)")
+def move_branch(P: Any, S: Any, B: Any, source: Any, to: Any, pc: Any) -> Any:
+    """Move the tokens of a zone, and of those below it, to another; see MOVE_BRANCH. 0 if that
+    fails, TOO_DEEP if it goes deeper than calls may be nested."""
+    d = I64(P[U(pc + 3)])
+    bits = P[U(pc + 4)]
+    top = S[U(m.CALL_TOP)]
+    depth = I64(S[U(top - 1)]) if top > P[U(m.P_CALLS)] else I64(0)
+    while True:
+        t = I64(S[U(columns.bottom(P) + source)])
+        while t:
+            above = I64(S[U(columns.previous(P) + t)])
+            if (P[U(bits + (t >> 5))] >> (t & 31)) & 1:
+                if is_gone(P, S, to):
+                    S[U(m.REASON)] = P[U(pc + 6)]
+                    return I64(0)
+                move_token(P, S, B, t, to, 0)
+            t = above
+        child = I64(S[U(child_word(P, source, d))])
+        if child == 0:
+            return I64(1)
+        to = grow(P, S, to, d)
+        if to == 0:
+            return I64(0)
+        depth += 1
+        if depth > m.DEEPEST_CALLS:
+            return I64(TOO_DEEP)
+        source = child
 
 
 @jit("void(state, state, state, int64, int64)")

@@ -33,9 +33,11 @@ REASONS = {
     ops.MOVE_TOP: TOO_FEW,
     ops.MOVE_BLOCK: TOO_FEW,
     ops.ITEM: "the list is too short",
+    ops.FIRST_FIT: "the list is too short",
     ops.LARGEST: "the list is empty",
     ops.SMALLEST: "the list is empty",
     ops.MOVE: "missing card or zone",
+    ops.MOVE_EACH: "missing card or zone",
     ops.INSERT: "missing card or zone",
     ops.DECIDE: "no options to choose from",
 }

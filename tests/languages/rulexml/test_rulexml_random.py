@@ -9,12 +9,15 @@ import pytest
 
 import ludwright
 from ludwright import pipeline
+from ludwright.compiler.compile import compile_game
+from ludwright.machine import state as m
 from models.rulexml.reader import read_text
 from models.rulexml.side_by_side import Side, play
 from strategies.rulexml import rules_file
 
 FILES = 40
 GESTURES = 40
+SOUTH = 4
 WORDS = {
     "num_cards": {"*", "h", "d", "t", "b", "r", "1", "2", "3", "south", "none", "", "0"},
     "destination": {"r", "m", "d", "", "a", "stock"},
@@ -40,6 +43,35 @@ def test_random_files_go_alike(number: int) -> None:
     game = ludwright.Game(pipeline.loads(text, "rulexml", checked=False), {})
     side = Side(game, game.table(seed=number), read_text(text))
     play(side, random.Random(number), GESTURES, lists_every=8)
+
+
+@pytest.mark.quick(4)
+@pytest.mark.parametrize("number", range(FILES))
+def test_random_files_with_trees_that_grow_one_way_go_alike(number: int) -> None:
+    text = _one_way(number)
+    game = ludwright.Game(pipeline.loads(text, "rulexml", checked=False), {})
+    side = Side(game, game.table(seed=number), read_text(text))
+    play(side, random.Random(number), GESTURES, lists_every=8)
+
+
+def test_one_way_is_a_chain_and_another_way_is_not() -> None:
+    chains = [_way(_one_way(number)) for number in range(FILES)]
+    assert chains.count(SOUTH) > FILES / 3
+    assert chains.count(-1) > FILES / 20
+
+
+def _one_way(number: int) -> str:
+    """A file whose trees grow south, or nearly: every fourth has one other way."""
+    text = rules_file(random.Random(2000 + number), one_way=True)
+    return text if number % 4 else text.replace("<offset>south<", "<offset>east<", 1)
+
+
+def _way(text: str) -> int:
+    """The only direction in which trees grow; -1 if there are several, -2 if there is none."""
+    game = pipeline.loads(text, "rulexml", checked=False).game
+    assert game is not None
+    code = compile_game(game).code
+    return int(code[code[m.P_TREES] + m.TREE_WAY]) if code[m.P_TREES] else -2
 
 
 def test_random_files_say_everything_there_is_to_say() -> None:

@@ -6,10 +6,22 @@ from typing import Any
 
 from .. import state as m
 from ..barrier import barrier
-from ..enumerate_ops import add_row, rows_of_list, rows_of_pairs, rows_of_runs, rows_of_zone
+from ..enumerate_ops import (
+    PLACE_BITS,
+    PLACE_MASK,
+    add_row,
+    find_node,
+    find_run,
+    list_tops,
+    rows_of_list,
+    rows_of_pairs,
+    rows_of_runs,
+    rows_of_zone,
+)
 from ..jit import I64, U, jit
 from ..together import replay_answer, save_answer
-from .operands import fault, get, is_zone, operation, stop
+from .lists import has_room
+from .operands import fault, get, is_zone, operation, put, stop
 
 
 @jit("int64(state, state, int64)")
@@ -105,6 +117,52 @@ def op_rows_pairs(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 @operation
 def op_rows_runs(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     return fault(S, pc, m.FAULT_ROWS) if rows_of_runs(P, S, B, pc) < 0 else pc + 10
+
+
+@operation
+def op_next_run(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    source, target, depth = get(P, S, R, pc + 1), get(P, S, R, pc + 2), get(P, S, R, pc + 3)
+    place = find_run(P, S, pc, source, target, depth)
+    if place < 0:
+        return P[U(pc + 12)]
+    put(P, S, R, pc + 1, place >> (2 * PLACE_BITS))
+    put(P, S, R, pc + 2, (place >> PLACE_BITS) & PLACE_MASK)
+    put(P, S, R, pc + 3, place & PLACE_MASK)
+    return pc + 13
+
+
+@operation
+def op_tops(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    zones = get(P, S, R, pc + 2)
+    if not has_room(P, S, S[U(zones)] + P[U(pc + 5)]):
+        return fault(S, pc, m.FAULT_LISTS)
+    put(P, S, R, pc + 1, list_tops(P, S, zones, P[U(pc + 3)], P[U(pc + 4)], P[U(pc + 5)]))
+    return pc + 6
+
+
+@operation
+def op_rows_nodes(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    roots, targets, tops = get(P, S, R, pc + 2), get(P, S, R, pc + 3), get(P, S, R, pc + 4)
+    none = I64(0)
+    at = find_node(P, S, B, pc + 5, roots, targets, tops, P[U(pc + 1)], none, none, none)
+    return fault(S, pc, m.FAULT_ROWS) if at >= 0 else pc + 8
+
+
+@operation
+def op_next_node(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    z = get(P, S, R, pc + 1)
+    i = get(P, S, R, pc + 3) if z else I64(0)
+    j = get(P, S, R, pc + 4) + 1 if z else I64(0)
+    roots, targets, tops = get(P, S, R, pc + 5), get(P, S, R, pc + 6), get(P, S, R, pc + 7)
+    place = find_node(P, S, B, pc + 8, roots, targets, tops, I64(0), i, z, j)
+    if place < 0:
+        return P[U(pc + 11)]
+    j = place & PLACE_MASK
+    put(P, S, R, pc + 1, (place >> PLACE_BITS) & PLACE_MASK)
+    put(P, S, R, pc + 2, S[U(targets + 1 + j)])
+    put(P, S, R, pc + 3, place >> (2 * PLACE_BITS))
+    put(P, S, R, pc + 4, j)
+    return pc + 12
 
 
 @operation

@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import columns
 from .. import state as m
-from ..enumerate_ops import count_in_zone
+from ..enumerate_ops import count_in_zone, first_in_zone
 from ..jit import I64, U, jit
 from ..lists import (
     append_distinct,
@@ -128,6 +128,17 @@ def op_item(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
         return P[U(pc + 4)]
     put(P, S, R, pc + 1, S[U(items + 1 + i)])
     return pc + 5
+
+
+@operation
+def op_first_fit(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    z = get(P, S, R, pc + 2)
+    row = P[U(pc + 3)] + get(P, S, R, pc + 4) * P[U(pc + 5)]
+    t = first_in_zone(P, S, z, row) if is_zone(P, z) else I64(0)
+    if t == 0:
+        return P[U(pc + 6)]
+    put(P, S, R, pc + 1, t)
+    return pc + 7
 
 
 @operation

@@ -23,7 +23,8 @@ from ..tokens import (
     shuffle_zone,
     turn_token,
 )
-from .operands import after_event, charge, get, is_token, is_zone, operation, stop
+from ..trees import is_gone
+from .operands import after_event, charge, get, is_token, is_zone, operation, pace, put, stop
 
 
 @operation
@@ -33,6 +34,28 @@ def op_move(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
         return P[U(pc + 4)]
     move_token(P, S, B, t, z, P[U(pc + 3)])
     return after_event(S, pc + 5)
+
+
+@operation
+def op_move_each(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    items, i, z = get(P, S, R, pc + 2), get(P, S, R, pc + 3), get(P, S, R, pc + 4)
+    n = S[U(items)]
+    if i >= n:
+        return pc + 8
+    if not is_zone(P, z):
+        return P[U(pc + 7)]
+    if P[U(m.P_TREES)] and is_gone(P, S, z):
+        S[U(m.REASON)] = P[U(pc + 6)]
+        return P[U(pc + 7)]
+    pauses = pace(S) >= 3
+    if pauses:  # comes back here for the next one
+        n = i + 1
+    charge(B, n - i)
+    for j in range(i, n):
+        move_token(P, S, B, S[U(items + 1 + j)], z, P[U(pc + 5)])
+    put(P, S, R, pc + 1, S[U(items + n)])
+    put(P, S, R, pc + 3, n)
+    return stop(S, m.PAUSED, pc, 0) if pauses else pc + 8
 
 
 @operation

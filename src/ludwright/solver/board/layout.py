@@ -9,12 +9,13 @@ from typing import Any
 
 import numpy as np
 
-from ...machine.program import Array, Program
-from ...play.inspect_state import face_up, tokens_in, value_of
+from ...machine.program import Array
+from ...play.inspect_state import value_of
 from ..dominance import PileFacts, pile_facts
 from ..machine_call import entry_point
 from ..pile_game import NotAPileGame, Pile, PileGame, PileMove, Test
 from . import words as b
+from .sources import Source
 
 MOST = 250  # of anything that has to fit into a byte
 MOST_MOVES = 1 << 15
@@ -43,14 +44,11 @@ class Position:
     hashes: Any
 
 
-def kinds_by_pile(program: Program, state: Array, game: PileGame, kind_of: list[int]) -> Piles:
+def kinds_by_pile(source: Source, state: Array, kind_of: list[int]) -> Piles:
     """The kinds of the cards in each pile, from the bottom up."""
     return {
-        (zone, index): [
-            kind_of[token]
-            for token in tokens_in(program, state, program.zone_number(zone, None, index))
-        ]
-        for zone, count in game.zones.items()
+        (zone, index): [kind_of[token] for token in source.tokens(state, (zone, index))]
+        for zone, count in source.game.zones.items()
         for index in range(count)
     }
 
@@ -297,7 +295,7 @@ def _random_words() -> Iterator[int]:
 # ---- positions ---------------------------------------------------------------------------------
 
 
-def build_position(program: Program, state: Array, rules: Rules, kind_of: list[int]) -> Position:
+def build_position(source: Source, state: Array, rules: Rules, kind_of: list[int]) -> Position:
     """Encode a state as a position on a board."""
     from . import make, steps
 
@@ -307,17 +305,18 @@ def build_position(program: Program, state: Array, rules: Rules, kind_of: list[i
     B = np.zeros(R[b.R_SCRATCH] + R[b.R_LOOKS + 1], np.int32)
     H = np.zeros(b.H_PILES + 2 * len(rules.piles), np.uint64)
     stock = game.stock
+    program = source.program
     for number, (zone, index) in enumerate(rules.piles):
-        at = program.zone_number(zone, None, index)
-        cards = [kind_of[t] * 2 for t in tokens_in(program, state, at)]
+        tokens = source.tokens(state, (zone, index))
+        cards = [kind_of[t] * 2 for t in tokens]
         if stock and zone == stock.zone:
             if stock.waste:
-                waste = tokens_in(program, state, program.zone_number(stock.waste))
+                waste = source.tokens(state, (stock.waste, 0))
                 B[b.DRAWN] = len(waste)
                 cards = [kind_of[t] * 2 for t in waste] + cards[::-1]
                 cards = [card | home << b.S_HOME for home, card in enumerate(cards)]
         else:
-            faces = face_up(program, state, at)
+            faces = [bool(state[program.columns.face + token]) for token in tokens]
             if faces and not faces[-1]:
                 raise NotAPileGame("the top card of a pile is face down")
             cards = [card + (not up) for card, up in zip(cards, faces, strict=True)]

@@ -10,7 +10,9 @@ from typing import Any, Generic, TypeVar
 from ...gamedef import nodes as n
 from ...machine.program import Array, Program
 from ...play.inspect_state import value_of
+from ...play.table import Table
 from ..answers import IMPOSSIBLE, SOLVED, UNKNOWN, Answer, Limits, ShouldStop
+from ..cell_recognizer import CellGame, read_cell_game
 from ..dominance import goal_of
 from ..drop_scores import drop_scores
 from ..pile_game import PileGame
@@ -19,6 +21,7 @@ from . import words as b
 from .driver import FULL, GOING, WON, BestFirst, BoardSearch, DepthFirst
 from .layout import Position, Rules, build_position, build_rules, kinds_by_pile
 from .shorten import shortened
+from .sources import CellPiles, Entry, Source, ZonePiles, anchors, fixed_tokens
 from .steps import BYTE, COUNT
 
 T = TypeVar("T")
@@ -50,17 +53,15 @@ class Board:
     """A position of a solitaire of piles, ready to be searched."""
 
     def __init__(self, definition: n.GameDef, program: Program, state: Array) -> None:
-        names = lasting_variables(definition)
-        lasting = {name: value_of(program, state, name, None) for name in names}
-        key = (id(definition), *lasting.values())
-        self.game = _games.get(
-            key, definition, lambda: read_pile_game(drop_scores(definition), lasting)
-        )
+        tokens = [token for supply in definition.supplies for token in supply.tokens]
+        self.source = _source_of(definition, program, state)
+        self.game = self.source.game
         self.program, self.state = program, state
         number = {kind: i for i, kind in enumerate(self.game.kinds)}
-        tokens = [token for supply in definition.supplies for token in supply.tokens]
-        self.kind_of = [0, *(number[token.values] for token in tokens)]
-        self.piles = kinds_by_pile(program, state, self.game, self.kind_of)
+        self.kind_of = [0, *(number.get(token.values, -1) for token in tokens)]
+        self.piles = kinds_by_pile(self.source, state, self.kind_of)
+        if isinstance(self.source, CellPiles):
+            self.source.check(state, self.piles)
 
     def rules(self, options: int, exact: bool = False) -> Rules:
         """The encoded rules with some prunings; `exact` distinguishes all piles and cards."""
@@ -74,35 +75,57 @@ class Board:
 
     def position(self, rules: Rules) -> Position:
         """The position, encoded for a search by some rules."""
-        return build_position(self.program, self.state, rules, self.kind_of)
+        return build_position(self.source, self.state, rules, self.kind_of)
 
     def entries(self, path: list[int]) -> Iterator[tuple[int, ...]]:
         """The moves of a shortened solution as in a table's log, with implied draws spelled out."""
         rules = self.rules(0, exact=True)
         start = self.position(rules)
-        R, stock, zone_number = rules.numbers, self.game.stock, self.program.zone_number
-        numbers = [zone_number(zone, None, index) for zone, index in rules.piles]
-        draw = (int(R[b.R_DRAW_ACTION]) + 1,)
+        R, stock = rules.numbers, self.game.stock
         drawn = int(start.numbers[b.DRAWN])
         size = int(start.numbers[b.B_SIZES + len(rules.piles) - 1])
+        table = Table(self.program, start=self.state)
+
+        def made(entry: Entry) -> Entry:
+            table.advance(entry)
+            return entry
+
         for move in shortened(rules, start, path):
             kind, source, target = move & 3, move >> b.S_FROM & BYTE, move >> b.S_TO & BYTE
             count = move >> b.S_COUNT & COUNT
             if kind != b.DRAW:
                 rule = self.game.rules[move >> b.S_RULE & BYTE]
-                action = rule.action + 1
             if kind == b.MOVE:
-                depth = (count - 1,) if rule.depth else ()
-                yield (action, numbers[source], numbers[target], *depth)
+                ends = (rules.piles[source], rules.piles[target])
+                yield made(self.source.move(table.state, rule, ends, count))
             elif kind == b.DRAW:
                 drawn = _drawn_on(drawn, size, int(R[b.R_PER_DRAW]))
-                yield draw
+                yield made(self.source.draw(table.state))
             elif stock and stock.waste:
                 while stock.redeals is None and drawn != count + 1:
                     drawn = _drawn_on(drawn, size, stock.per_draw)
-                    yield draw
-                yield (action, zone_number(stock.waste), numbers[target])
+                    yield made(self.source.draw(table.state))
+                ends = ((stock.waste, 0), rules.piles[target])
+                yield made(self.source.move(table.state, rule, ends, 1))
                 drawn, size = count, size - 1
+
+
+def _source_of(definition: n.GameDef, program: Program, state: Array) -> Source:
+    """The piles of a game: its zones or, if trees may grow in it, its cells."""
+    names = lasting_variables(definition)
+    lasting = {name: value_of(program, state, name, None) for name in names}
+    if not any(zone.branches for zone in definition.zones):
+        values = (id(definition), *lasting.values())
+        game = _games.get(values, definition, lambda: _read_piles(definition, lasting))
+        return ZonePiles(program, game)
+    held = anchors(definition, program, state)
+    key: tuple[Any, ...] = (id(definition), *held.values())
+    cells = _cells.get(key, definition, lambda: read_cell_game(drop_scores(definition), held))
+    return CellPiles(program, cells.piles, cells, fixed_tokens(definition))
+
+
+def _read_piles(definition: n.GameDef, lasting: dict[str, Any]) -> PileGame:
+    return read_pile_game(drop_scores(definition), lasting)
 
 
 def _drawn_on(drawn: int, size: int, per_draw: int) -> int:
@@ -169,4 +192,5 @@ class _IdentityCache(Generic[T]):
 
 
 _games: _IdentityCache[PileGame] = _IdentityCache()
+_cells: _IdentityCache[CellGame] = _IdentityCache()
 _rules: _IdentityCache[Rules] = _IdentityCache()

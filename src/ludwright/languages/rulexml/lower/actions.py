@@ -51,8 +51,18 @@ def move_cards(
     if not done:
         return ()
     every = [(subject, dest) for subject, dest, _ in blocks]
-    last = (_pruned(end, (), procedures) for end in _ends(every, at, table))
+    ends = [] if _all_pruned(every, at, table) else _ends(every, at, table)
+    last = (_pruned(end, (), procedures) for end in ends)
     return (*_named(at, table), *done, *last)
+
+
+def _all_pruned(blocks: list[tuple[str, Dest]], at: Nodes, table: StaticTable) -> bool:
+    """Whether nothing is left to prune in the end: all blocks that move cards were followed by
+    others, none of which moves cards to a node that had to be spared."""
+    moving = [each for each in blocks if not stays(table.rules, at.reach, *each)]
+    spared = {destination(table.rules, dest) for _, dest in blocks[1:]} & {"m", "r"}
+    same = {*_ends(moving, at, table)} == {*_ends(blocks, at, table)}
+    return bool(moving) and moving[-1] != blocks[-1] and not spared and same
 
 
 def _subject(word: str, at: Nodes) -> str:

@@ -42,6 +42,7 @@ before their parents, so a chain of empty nodes is removed in one pass."""
 def close_up(aside: str, directions: tuple[int, ...]) -> n.Procedure:
     """The procedure that replaces an empty node by its only child, with all its descendants."""
     children = tuple(n.ChildAt(zone=START, direction=n.Number(value=d)) for d in directions)
+    away = n.Number(value=directions[0]) if directions else ZERO
     # If the child was empty, so is the node that it replaces, now with the child's children; the
     # flag keeps the later tests from closing it up again.
     body: list[n.Statement] = [n.Let(name="closed", value=ZERO)]
@@ -61,7 +62,8 @@ def close_up(aside: str, directions: tuple[int, ...]) -> n.Procedure:
                     n.Let(name="closed", value=ONE),
                     n.Let(name=CHILD.name, value=child),
                     # First aside with its whole tree: this frees its direction for a grandchild.
-                    n.MoveTree(zone=CHILD, to=n.ZoneAt(name=aside), direction=ZERO),
+                    # In a direction that is used anyway: trees that grow one way are faster.
+                    n.MoveTree(zone=CHILD, to=n.ZoneAt(name=aside), direction=away),
                     n.MoveBlock(source=CHILD, to=START),
                     *(_hung(direction) for direction in directions),
                     n.Prune(zone=CHILD),
