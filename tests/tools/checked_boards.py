@@ -28,6 +28,7 @@ def _prepare() -> None:
     """Load the machine, then give the boards the casts that they need as plain Python."""
     import ludwright.solver.general  # noqa: F401
     from ludwright.machine import interpreter, jit
+    from ludwright.solver import machine_call
 
     assert not interpreter.COMPILED
     assert "ludwright.solver.board.make" not in sys.modules
@@ -35,6 +36,8 @@ def _prepare() -> None:
     for name in [name for name in sys.modules if name.endswith(loaded)]:
         del sys.modules[name]
     jit.U, jit.U64, jit.I64 = _checked, np.uint64, _signed
+    # Words of memoryviews are Python integers, which do not mix with those of NumPy.
+    machine_call.entry_point = lambda function: function
     np.seterr(over="ignore")
 
 
