@@ -9,6 +9,7 @@ import time
 
 import ludwright as lw
 from ludwright.lab.simulate import Batch
+from ludwright.machine.tally import T_DECISIONS
 
 PAIRS = (
     ("klondike:rulexml", "klondike:sgdl"),
@@ -24,7 +25,7 @@ def played(game: lw.Game, games: int, most: int) -> tuple[float, int]:
     batch = Batch(game.program(), games, 1, most, "random", "random")
     began = time.thread_time()
     batch.work()
-    return time.thread_time() - began, batch.tally.decisions
+    return time.thread_time() - began, batch.tally.total(T_DECISIONS)
 
 
 def main() -> None:

@@ -118,7 +118,10 @@ def _list_single(e: Emitter, plan: Plan, number: int) -> bool:
     if not zones:
         return False
     skip = Label()
-    test(e, substitute(plan.action.guard, zones), skip)
+    # In the order of loops over all zones: tests of the whole table first.
+    parts = tuple(chain(*_stages(e, plan.action)))
+    guard = n.And(items=parts, span=plan.action.guard.span)
+    test(e, substitute(guard, zones), skip)
     fixed = [fixed_zones(e, n.ListOf(items=(zone,), of="zone")) or [0] for zone in zones.values()]
     e.emit(ops.ROW, number, len(fixed), *(e.constant(zone) for (zone,) in fixed))
     e.place(skip)
