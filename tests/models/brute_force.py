@@ -213,10 +213,10 @@ def _checked(index: int) -> int:
 
 
 def main() -> None:
-    """Print the report, with every index checked; run with Numba switched off."""
-    from ludwright.machine import jit
+    """Print the report, with every index checked; run without native code."""
+    from ludwright.machine import interpreter, jit
 
-    assert not jit.COMPILED
+    assert not interpreter.COMPILED
     jit.U = _checked
     print("\n".join(report()))
 
