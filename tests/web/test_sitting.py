@@ -26,7 +26,7 @@ def test_people_at_one_device_start_at_once(ada: Browser) -> None:
     welcome = seat.until("welcome")
     assert welcome["table"]["phase"] == "playing" and welcome["you"]["seats"] == [0, 1, 3]
     names = [each["name"] for each in welcome["table"]["seats"]]
-    assert names == ["Bob", "Ada", "random", "Ada 2"]
+    assert names == ["Bob", "Ada", "Clara", "Ada 2"]
     assert [seat.state()["seat"] for _ in range(3)] == [0, 1, 3]
 
 

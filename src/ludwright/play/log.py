@@ -13,16 +13,22 @@ class Log:
     """The moves made so far. It stops at every COPY_EVERY moves, until its table has copied the
     state."""
 
-    __slots__ = ("_entries", "_stride", "words")
+    __slots__ = ("_entries", "_rewound", "_stride", "words")
 
     def __init__(self, width: int) -> None:
         self._stride = 1 + width
         self._entries: list[Entry] = []  # those that were asked for
+        self._rewound = 0  # times
         self.words: Array = np.zeros(L_ENTRIES + COPY_EVERY * self._stride, np.int32)
         self.words[L_STOP] = COPY_EVERY
 
     def __len__(self) -> int:
         return self.words.item(L_COUNT)
+
+    @property
+    def moment(self) -> tuple[int, int]:
+        """Differs at any two moments between which something was done."""
+        return self._rewound, len(self)
 
     @property
     def entries(self) -> list[Entry]:
@@ -54,6 +60,7 @@ class Log:
 
     def rewind(self, count: int = 0, copies: int = 0) -> None:
         """Keep the first moves only, and so many copies."""
+        self._rewound += 1
         if self._entries:
             del self._entries[count:]
         self.words[L_COUNT] = count
@@ -63,5 +70,5 @@ class Log:
         """An independent copy."""
         other = Log.__new__(Log)
         other._stride, other.words = self._stride, self.words.copy()
-        other._entries = list(self._entries)
+        other._entries, other._rewound = list(self._entries), self._rewound
         return other

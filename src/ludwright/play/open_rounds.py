@@ -49,7 +49,7 @@ class OpenRounds:
 
     def __init__(self, table: Table) -> None:
         self._table = table
-        self._line, self._number = table._log, len(table._log)
+        self._moment = table._log.moment
         rounds = [*_opened(table)]
         several = len({each.start.decider for each in rounds}) > 1
         self._rounds = rounds if several else []
@@ -60,8 +60,7 @@ class OpenRounds:
 
     def belongs_to(self, table: Table) -> bool:
         """Whether these are the rounds of a table where it stands."""
-        same = table is self._table and table._log is self._line
-        return same and len(table._log) == self._number
+        return table is self._table and table._log.moment == self._moment
 
     @property
     def waiting(self) -> tuple[int, ...]:
