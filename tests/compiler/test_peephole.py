@@ -94,6 +94,18 @@ def test_nothing_is_known_of_a_word_that_was_written_or_behind_a_call() -> None:
         ]
 
 
+def test_an_op_that_reads_a_word_may_write_it_too() -> None:
+    p, (cursor, items, x) = (piece := Piece()), piece.words(3)
+    none, again, end = p.code.constant(0), Label(), Label()
+    p.emit(ops.COPY, cursor, none)
+    p.place(again)
+    p.emit(ops.NEXT, x, items, cursor, end)
+    p.emit(ops.IF_ZERO, cursor, again)
+    p.place(end)
+    p.emit(ops.RETURN, x)
+    assert names(p.optimised()) == ["COPY", "NEXT", "IF_ZERO", "RETURN"]
+
+
 def test_what_is_known_is_what_holds_on_all_ways() -> None:
     p, (x, y) = (piece := Piece()), piece.words(2)
     one, two, other, join, end = p.code.constant(1), p.code.constant(2), Label(), Label(), Label()

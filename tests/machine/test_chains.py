@@ -4,6 +4,7 @@ op: both must be what the oracle makes of the same nodes, also where trees nearl
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -293,6 +294,17 @@ def test_what_is_a_chain(direction: n.Expr, way: int) -> None:
         {},
     )
     assert program.code[program.code[m.P_TREES] + m.TREE_WAY] == way
+
+
+def test_leaves_are_pruned_without_any_other_list() -> None:
+    made = game(random.Random(0), (SOUTH, EAST))
+    grown = tuple(n.Grow(name="x", zone=cell("a"), direction=way) for way in (SOUTH, EAST))
+    wait = n.Decide(seat=ME, actions=(WAIT,))
+    main = n.Procedure(name="main", body=(*grown, pruned(cell("a")), wait))
+    only = replace(made, procedures=(main, pruning()))
+    assert verify(only) == []
+    assert "TREE" not in names_of(compile_game(only, 1, {}))
+    lock_step(only, 1, 0, most=3)
 
 
 # ---- runs of piles -------------------------------------------------------------------------------

@@ -23,7 +23,10 @@ pytestmark = pytest.mark.skipif(not interpreter.COMPILED, reason="there is no co
 
 LIBRARY = sorted(name for name in library_games() if ":" not in name)
 # Trials, atomic actions, simultaneous choices, recursion, agenda, dry runs, trees, sets, chance.
-HARD = ("texas-holdem", "president", "storm-the-gate", "gops", "rings", "gin-rummy", "hearts")
+HARD = (
+    *("texas-holdem", "president", "storm-the-gate", "gops", "rings", "gin-rummy", "hearts"),
+    *("klondike:rulexml", "freecell", "orchard"),
+)
 GAMES = Path(__file__).parents[1] / "cli" / "games"
 
 
