@@ -276,6 +276,13 @@ def kept(room: Room, name: str) -> bytes | None:
 class Compilation:
     """Object code being compiled by another process, which ends with this one."""
 
+    _last: ClassVar[subprocess.Popen[bytes] | None] = None
+
+    @classmethod
+    def is_running(cls) -> bool:
+        """Whether one is under way."""
+        return cls._last is not None and cls._last.poll() is None
+
     def __init__(self, room: Room, name: str, source: Source) -> None:
         self.room, self.name = room, name
         self.input = f"{name}.source"
@@ -284,6 +291,7 @@ class Compilation:
         self.process = subprocess.Popen(
             command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
+        Compilation._last = self.process
         atexit.register(self.process.kill)
 
     def poll(self) -> bytes | None:

@@ -93,8 +93,10 @@ class Tier:
         elif not self._asked:
             self._load(native.kept(native.MACHINE, self.name))
             if self.code is None and _compiles and seconds > 2 * self._cost():
-                self._asked = True
-                self._compiling = native.Compilation(native.MACHINE, self.name, self._source())
+                # One at a time: whoever asks for many programs asks again.
+                if not native.Compilation.is_running():
+                    self._asked = True
+                    self._compiling = native.Compilation(native.MACHINE, self.name, self._source())
 
     def compile(self) -> NativeCode | None:
         """The native code, compiled now if need be; None without a compiler."""

@@ -24,7 +24,6 @@ ROOM = native.Room(
     (native.HERE, Path(__file__).parent),
 )
 
-UNLIMITED = 3600.0
 # The address of `advance.operate`; a program's own native code has another.
 OPERATE = interpreter.address_of(advance.operate)
 
@@ -43,9 +42,9 @@ def operate_at(address: Any, P: Any, S: Any, B: Any, what: Any, entry: Any) -> A
     return advance.operate(P, S, B, what, entry, 0, 0, 0)
 
 
-def machine_for(program: Program, seconds: float | None) -> int:
-    """The address of the code that runs a program in a search of so many seconds at most."""
-    code = tier_of(program).expect(UNLIMITED if seconds is None else seconds)
+def machine_for(program: Program, seconds: float) -> int:
+    """The address of the code that runs a program in a search with so many seconds ahead."""
+    code = tier_of(program).expect(seconds)
     return OPERATE if code is None else code.address
 
 

@@ -38,6 +38,8 @@ _forget = entry_point(s.forget_in)
 _add = entry_point(add)
 
 LEAST_WORDS = 1 << 16
+PATIENCE = 1.0  # seconds of a search before native code of its program is considered
+UNLIMITED = 3600.0
 SLICE = 0.03  # target seconds between two looks at the clock
 MOST_WORDS = 2**31 - 1  # records name each other by 32-bit words
 
@@ -63,6 +65,11 @@ class Clock:
         """CPU seconds used so far."""
         return time.thread_time() - self.began
 
+    @property
+    def left(self) -> float:
+        """CPU seconds that may still be used; many, if there is no limit."""
+        return UNLIMITED if self.limits.seconds is None else self.limits.seconds - self.spent
+
     def over(self, states: int) -> str:
         """The limit that is reached, or an empty text."""
         if self.limits.seconds is not None and self.spent >= self.limits.seconds:
@@ -87,7 +94,7 @@ class Search:
         self.program, self.start, self.clock = program, start.copy(), clock
         self.facts: StaticFacts = static_facts_of(definition, program)
         self.code = program_words(program.code)
-        self.machine = machine_for(program, clock.limits.seconds)
+        self.machine = machine_for(program, 0.0)
         self.state, self.copy = start.copy(), start.copy()
         self.space = workspace(program)
         self.hash = np.zeros(HASH_WORDS, np.uint64)
@@ -196,6 +203,8 @@ class Search:
                 raise Overflowed
             if ended == s.WORKING and steps == self.steps:
                 self._pace(took)
+            if self.clock.spent > PATIENCE:  # by now it will take longer
+                self.machine = machine_for(self.program, self.clock.left)
             if ended == s.MORE_ROWS and not self._more_rows():
                 raise NotSolvable("a decision has too many options to list")
             if ended == s.MORE_WORDS and most is not None and 8 * len(self.words) > most:
