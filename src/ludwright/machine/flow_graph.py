@@ -20,11 +20,13 @@ REPEATED = (ops.DRAW, ops.TOSS)
 
 @dataclass(frozen=True, slots=True)
 class Instruction:
-    """An op in the code: its number, its operands, and the addresses that may be next by them."""
+    """An op in the code: its number, its operands, the addresses that may be next by them, and the
+    one behind it."""
 
     op: int
     operands: tuple[int, ...]
     successors: tuple[int, ...]
+    behind: int  # the address behind it
 
     def named(self, kinds: Iterable[str]) -> Iterator[int]:
         """The operands of some kinds."""
@@ -57,18 +59,18 @@ def flow_graph(program: Program) -> FlowGraph:
         if at in found or at not in table:
             continue
         op, operands = table[at]
-        found[at] = instruction = Instruction(op, operands, ())
+        behind = at + ops.width(code, at)
+        found[at] = instruction = Instruction(op, operands, (), behind)
         targets = [to for to in instruction.named(("jump", "fail")) if to]
         if op == ops.RETURN:
             targets += returns.get(operands[0], [])
         if op == ops.JUMP_TABLE:
             first = operands[1] + 2
             targets += code[first : first + code[first - 1]]
-        behind = at + ops.width(code, at)
         kept = set(targets) if op in DEFERRED else _kept_addresses(code, at, instruction, behind)
         if ops.SPECS[op].falls_through:
             targets.append(behind)
-        found[at] = Instruction(op, operands, tuple(dict.fromkeys(targets)))
+        found[at] = Instruction(op, operands, tuple(dict.fromkeys(targets)), behind)
         entries |= kept
         todo += [*targets, *kept]
     return FlowGraph(found, frozenset(entries & found.keys()))
@@ -152,7 +154,9 @@ def _live_in(graph: FlowGraph, candidates: Set[int]) -> dict[int, set[int]]:
     while todo:
         at = todo.pop()
         for earlier in before.get(at, ()):
-            fresh = live[at] - writes[earlier] - live[earlier]
+            # An op that jumps or fails may not have written its result.
+            written = writes[earlier] if table[earlier].behind == at else set()
+            fresh = live[at] - written - live[earlier]
             if fresh:
                 live[earlier] |= fresh
                 todo.append(earlier)
