@@ -84,7 +84,7 @@ def prepare() -> None:
     from ..machine import native
 
     if native.is_cold(native.MACHINE):
-        click.echo("Preparing the machine (once, up to a minute) ...", err=True)
+        click.echo("Preparing the machine (once) ...", err=True)
 
 
 def prepare_solver() -> None:
@@ -93,7 +93,7 @@ def prepare_solver() -> None:
 
     prepare()
     if cold():
-        click.echo("Preparing the solver (once, about a minute) ...", err=True)
+        click.echo("Preparing the solver (once) ...", err=True)
     warm_up()
 
 
