@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from ..web.store import Store
 
 SLOW_START = 3.0  # seconds without an answer
-SLOW = "Preparing the machine (once, up to a minute) ..."
+SLOW = "Preparing the machine (once) ..."
 FOLDER = Path("~/.local/share/ludwright")
 STORE = option(
     "--db",

@@ -216,7 +216,7 @@ class Session:
     @property
     def waiting(self) -> str:
         """What to show while a hint is being searched."""
-        return "preparing the solver (once, about a minute)" if cold() else "thinking"
+        return "preparing the solver (once)" if cold() else "thinking"
 
     def hint(self) -> Hint:
         """The next move of a solution, or that there is none; without a solver, or if it finds no
