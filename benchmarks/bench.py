@@ -15,6 +15,7 @@ from functools import cache, partial
 import numpy as np
 from against_openspiel import LONGEST, PAIRS, Pair
 from yardsticks import (
+    LOOP,
     PGX_STEPS,
     Missing,
     Rate,
@@ -24,13 +25,14 @@ from yardsticks import (
     c_war,
     openspiel_bots,
     openspiel_crazy_eights,
+    openspiel_loop,
     openspiel_poker,
     openspiel_solitaire,
     pgx_batch,
 )
 
 import ludwright as lw
-from ludwright.machine import advance, api, interpreter, tier
+from ludwright.machine import advance, api, interpreter, native, tier
 from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.play.workspace import workspace
@@ -43,10 +45,8 @@ Side = Callable[[int, int], Rate]
 """Something to measure, given a number of games and a seed."""
 Reached = dict[str, dict[str, float]]
 """What native code reached: by part and game, its rate as a multiple of the yardstick's."""
-BOTS, CONSTANT, ESTIMATE, OTHERS, BATCHES = (
-    *("`evaluate_bots`", "the C++ loop, constant", "the C++ loop, estimate"),
-    *("others", "pgx"),
-)
+BOTS, LOOPS, CONSTANT = "`evaluate_bots`", "the C++ loop", "the constant of the C++ loop"
+OTHERS, BATCHES = "others", "pgx"
 
 # ---- measuring -----------------------------------------------------------------------------------
 
@@ -177,36 +177,42 @@ def row(*cells: str) -> None:
 
 def beside_openspiel(reached: Reached) -> None:
     """The games of both libraries, in games per second."""
-    ours = ("interpreted", "ratio", "native code", "ratio")
-    loops = ("C++ loop, constant", "ratio", "C++ loop, estimate", "ratio")
-    heading("games/s, one core", "`evaluate_bots`", *ours, *loops, "moves a game")
+    ours = ("interpreted", "of bots", "native code", "of bots", "of loop", "of constant")
+    heading("games/s, one core", BOTS, "C++ loop", "constant", *ours, "moves a game")
     for pair in PAIRS:
         try:
-            theirs, slow, fast = best(*_sides(pair))
+            bots, slow, fast, *loop = best(*_sides(pair))
         except Missing as missing:
             row(pair.name, f"skipped: {missing}")
             continue
-        bots, interpreted, native = (rate.games_per_second for rate in (theirs, slow, fast))
-        reached[BOTS][pair.name] = native / bots
-        cells = [f"{bots:,.0f}", *against(interpreted, bots), *against(native, bots)]
-        # Their loop as it would be here, if it is faster here by as much as `evaluate_bots` is.
-        factor = bots / pair.native_bots if pair.native_bots else 0
-        constant = pair.native or 0
-        for part, loop in ((CONSTANT, constant), (ESTIMATE, constant * factor)):
-            if loop:
-                reached[part][pair.name] = native / loop
-            cells += [f"{loop:,.0f}", ratio(native, loop)] if loop else ["", ""]
-        lengths = f"{slow.facts['decisions'] / slow.games:.1f} : {theirs.moves / theirs.games:.1f}"
+        theirs = {
+            BOTS: bots.games_per_second,
+            LOOPS: loop[0].games_per_second if loop else None,
+            CONSTANT: pair.native,
+        }
+        interpreted, native = slow.games_per_second, fast.games_per_second
+        for part, rate in theirs.items():
+            if rate:
+                reached[part][pair.name] = native / rate
+        cells = [f"{rate:,.0f}" if rate else "" for rate in theirs.values()]
+        cells += [f"{interpreted:,.0f}", ratio(interpreted, bots.games_per_second)]
+        cells += [f"{native:,.0f}", *(ratio(native, r) if r else "" for r in theirs.values())]
+        lengths = f"{slow.facts['decisions'] / slow.games:.1f} : {bots.moves / bots.games:.1f}"
         row(pair.name, *cells, lengths)
 
 
 def _sides(pair: Pair) -> list[Side]:
-    program = lw.load(pair.ours, pair.options).program(pair.players)
+    """Their bots, ours in both ways, and their loop if it is built."""
 
-    def theirs(games: int, seed: int) -> Rate:
+    def bots(games: int, seed: int) -> Rate:
         return openspiel_bots(pair.theirs, games, seed, pair.opening)
 
-    return [theirs, *(playouts(program, native, LONGEST) for native in (False, True))]
+    def loop(games: int, seed: int) -> Rate:
+        return openspiel_loop(pair.theirs, games, seed, pair.opening)
+
+    program = lw.load(pair.ours, pair.options).program(pair.players)
+    ours = [playouts(program, native, LONGEST) for native in (False, True)]
+    return [bots, *ours, *([loop] if LOOP.exists() else [])]
 
 
 @dataclass(frozen=True)
@@ -292,7 +298,8 @@ def others() -> None:
     with tempfile.TemporaryDirectory() as folder:
         cold = seconds_of(game, LUDWRIGHT_CACHE=folder)
         warm = min(seconds_of(game, LUDWRIGHT_CACHE=folder) for _ in range(ROUNDS))
-    row("first command, machine compiled", f"{cold:.1f} s of CPU")
+    bitcode = "from bitcode" if native.MACHINE.shipped.exists() else "and its bitcode built"
+    row(f"first command, machine compiled {bitcode}", f"{cold:.1f} s of CPU")
     row("the same command later", f"{warm:.2f} s of CPU")
     row("`ludwright --help`", f"{min(seconds_of(['--help']) for _ in range(ROUNDS)):.2f} s of CPU")
 
@@ -318,9 +325,9 @@ LESS = {"go-fish, 2 players": 1.5, "kuhn-poker, 2 players": 1.5}
 WANTED: list[tuple[str, str, Callable[[str], float], bool]] = [
     ("3x {} in all games", BOTS, lambda _: 3.0, True),
     ("3x {} in most games", CONSTANT, lambda _: 3.0, False),
-    ("3x {} in most games", ESTIMATE, lambda _: 3.0, False),
+    ("3x {} in most games", LOOPS, lambda _: 3.0, False),
     ("2x {}, 1.5x in Go Fish and Kuhn", CONSTANT, lambda name: LESS.get(name, 2.0), True),
-    ("2x {}, 1.5x in Go Fish and Kuhn", ESTIMATE, lambda name: LESS.get(name, 2.0), True),
+    ("2x {}, 1.5x in Go Fish and Kuhn", LOOPS, lambda name: LESS.get(name, 2.0), True),
     ("faster than {} in all batches", BATCHES, lambda _: 1.0, True),
 ]
 """What is wanted of native code, in which part, of each game, and of all games or of most."""
@@ -361,7 +368,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     print(f"Best of {ROUNDS}, in turns; CPU time of one thread.")
     if not interpreter.COMPILED:
         print("Everything below is plain Python: there is no compiler here.")
-    reached: Reached = {part: {} for part in (BOTS, CONSTANT, ESTIMATE, OTHERS, BATCHES)}
+    reached: Reached = {part: {} for part in (BOTS, LOOPS, CONSTANT, OTHERS, BATCHES)}
     for part in given or parts:
         parts[part](reached)
     if not given:

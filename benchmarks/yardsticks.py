@@ -23,6 +23,7 @@ from typing import Any
 
 HERE = Path(__file__).parent
 BUILD = HERE / "build"
+LOOP = BUILD / "openspiel_loop"
 COUNTED = 200  # games of OpenSpiel whose moves are counted
 PGX_STEPS = 100  # of a batch in one call
 
@@ -78,7 +79,10 @@ def compiled(name: str) -> Path:
 
 
 def _run_c(title: str, name: str, *arguments: int) -> Rate:
-    command = [str(compiled(name)), *map(str, arguments)]
+    return _run(title, str(compiled(name)), *map(str, arguments))
+
+
+def _run(title: str, *command: str) -> Rate:
     out = subprocess.run(command, check=True, capture_output=True, text=True).stdout
     facts = {key: float(value) for key, value in (line.split() for line in out.splitlines())}
     moves, games, seconds = (facts.pop(key) for key in ("moves", "games", "seconds"))
@@ -150,6 +154,14 @@ def openspiel_bots(spec: str, games: int, seed: int = 1, opening: int | None = N
     for _ in _ends(spec, games, seed, opening):
         pass
     return Rate(f"OpenSpiel {spec}", moves, games, time.thread_time() - start)
+
+
+def openspiel_loop(spec: str, games: int, seed: int = 1, opening: int | None = None) -> Rate:
+    """A loop that is all C++; an opening is the outcome of the first chance node."""
+    if not LOOP.exists():
+        raise Missing("openspiel_loop.cc is not built")
+    first = -1 if opening is None else opening
+    return _run(f"C++ {spec}", str(LOOP), spec, str(games), str(seed), str(first))
 
 
 def _run_openspiel(spec: str, games: int, seed: int, max_moves: int) -> Rate:
