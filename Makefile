@@ -120,6 +120,7 @@ SHIP := $(BIN)/python -c 'from ludwright.machine import native; native.ship(nati
 
 .venv/.ok-bench: pyproject.toml constraints.txt | $(BIN)/python
 	@$(call install,.[bench])
+	@$(SHIP)
 	@touch .venv/.ok
 
 # Debian's Python comes without ensurepip, so the environment is made without pip and filled from

@@ -23,6 +23,7 @@ from pathlib import Path
 import numpy as np
 
 import ludwright as lw
+from ludwright import pipeline
 from ludwright.machine import advance, api
 from ludwright.play.table import Table
 from ludwright.play.workspace import workspace
@@ -48,7 +49,9 @@ class Cut(ast.NodeTransformer):
         self.found: set[str] = set()
 
     def _written(self, target: ast.expr) -> set[str]:
-        names = {n.id for n in ast.walk(target) if isinstance(n, ast.Name)}
+        nodes = list(ast.walk(target))
+        names = {n.id for n in nodes if isinstance(n, ast.Name)}
+        names |= {n.attr for n in nodes if isinstance(n, ast.Attribute)}  # of `m`
         return names & set(KEPT) if isinstance(target, ast.Subscript) else set()
 
     def visit_Assign(self, node: ast.Assign) -> ast.stmt | None:
@@ -201,10 +204,8 @@ def uses(game: str = "go-fish", players: int = 4) -> Iterator[str]:
 
 def contracts() -> Iterator[str]:
     """Lines about the contract of each game of the library, over one game."""
-    for folder in sorted(p for p in (PACKAGE / "library").iterdir() if p.is_dir()):
-        if folder.name.startswith("_"):
-            continue
-        game = lw.load(folder.name)
+    for name in (name for name in pipeline.library_games() if ":" not in name):
+        game = lw.load(name)
         players = game.definition.least_players
         game.program(players)
         start = time.perf_counter()
@@ -212,7 +213,7 @@ def contracts() -> Iterator[str]:
         seconds = time.perf_counter() - start
         kept = "broken" if tested.breaches else "kept"
         counts = f"{tested.moves} | {tested.worlds} | {seconds:.2f} | {kept}"
-        yield f"| {folder.name}, {players} | {counts} |"
+        yield f"| {name}, {players} | {counts} |"
 
 
 def main() -> None:
