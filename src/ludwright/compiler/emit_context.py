@@ -17,6 +17,7 @@ from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
 from ..gamedef.walk import children, walk
 from ..machine.program import Binding
+from .asked import needs_token
 from .code import Code, Label
 from .fold import Folded, Tables, fold
 from .frame import Frame
@@ -143,6 +144,14 @@ class EmitContext:
         # The address does not matter: only the type of the name does while folding.
         with self.bound(node.name, 0, "token"):
             return self.fold(node.where, n.Local(name=node.name))
+
+    def fold_asked(self, test: n.Expr, name: str) -> Folded | None:
+        """As `fold`, where a seat asks: a bit table for tokens that are all known."""
+        token = n.Local(name=name)
+        if not self.asks or not needs_token(test, token, self.layout):
+            return None
+        with self.bound(name, 0, "token"):
+            return fold(test, token, self.layout, self.domain, self._folded)
 
     def is_direct(self, node: n.AnyOf) -> bool:
         """Whether a test over a zone's tokens is one op that needs no list of them."""

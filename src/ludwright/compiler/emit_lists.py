@@ -9,6 +9,7 @@ from ..gamedef import nodes as n
 from ..gamedef.fallibility import items_exist
 from ..gamedef.scope import item_type
 from ..machine import ops
+from ..machine import state as m
 from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
 from .emitter import Emitter
@@ -105,14 +106,35 @@ def _filter(e: Emitter, node: n.Filter, to: To) -> int:
         key = row_key(e, folded)
         e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
         return result
+    items, where = _preselected(e, items, node)
+    if where is None:
+        return items
 
     def body(item: int, again: Label) -> None:
-        test(e, node.where, again)
+        test(e, where, again)
         e.emit(ops.APPEND, result, item)
 
     e.emit(ops.NEW_LIST, result)
     each_item(e, items, node.name, node.items, body)
     return result
+
+
+def _preselected(e: Emitter, items: int, node: n.Filter) -> tuple[int, n.Expr | None]:
+    """Emit as much of a filter as a bit table can do where a seat asks; the list that is left to be
+    filtered, and by which test."""
+    tests = node.where.items if isinstance(node.where, n.And) else (node.where,)
+    if not e.context.are_tokens(node.items):
+        return items, node.where
+    for count in range(len(tests), 0, -1):
+        folded = e.context.fold_asked(n.And(items=tests[:count]), node.name)
+        if folded:
+            result = e.register()
+            e.need(m.NEED_TOKENS, items)
+            e.emit(
+                ops.SELECT, result, items, e.table(folded.bits), row_key(e, folded), folded.words
+            )
+            return result, n.And(items=tests[count:]) if count < len(tests) else None
+    return items, node.where
 
 
 def _each(e: Emitter, node: n.Each, to: To) -> int:

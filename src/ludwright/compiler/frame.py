@@ -104,3 +104,21 @@ class Frame:
             kept |= {names[name] + 1 + i for i in range(self.rooms[name] + 1)}
         kept |= self.kept.keys() & set(self.held)
         return sorted({*names.values(), *kept})
+
+    def runs(self, live: list[int]) -> list[tuple[int, int]]:
+        """Registers as runs of words, by address and length; the room of a list has a length below
+        0, because only the list in it matters."""
+        rooms = {self.names[name] + 1: room + 1 for name, room in self.rooms.items()}
+        found: list[tuple[int, int]] = []
+        past = 0  # the end of the room at hand
+        for at in live:
+            if at in rooms:
+                past = at + rooms[at]
+                found.append((at, -1))
+            elif at >= past:
+                start, length = found[-1] if found else (0, -1)
+                if length > 0 and start + length == at:
+                    found[-1] = (start, length + 1)
+                else:
+                    found.append((at, 1))
+        return found

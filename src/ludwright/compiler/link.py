@@ -69,6 +69,7 @@ def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         m.P_AGENDA: e.agenda.entries,
         m.P_DRY_RUNS: e.dry_runs,
         m.P_LOOKAHEAD: m.LOOKAHEAD_DEPTH if has_atomic else 0,
+        m.P_REGISTERS: e.registers_at,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.code.tables) + 1, np.int32)

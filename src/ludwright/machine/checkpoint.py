@@ -1,4 +1,5 @@
-"""Checkpoints: copies of a state to return to, for attempts, simultaneous choices and dry runs.
+"""Checkpoints: copies of a state to return to, for attempts, simultaneous choices and dry runs; and
+copies to run ahead on, for trials.
 
 An attempt's checkpoint leaves out `known`, because a seat does not forget what an undone statement
 showed it. The others are undone without a trace, and save words of the header too, in the order of
@@ -11,7 +12,8 @@ from typing import Any
 
 from . import columns
 from . import state as m
-from .jit import U, jit
+from .jit import I64, U, jit
+from .ops import POP
 
 
 @jit("void(state, state, int64, int64)")
@@ -66,3 +68,53 @@ def restore_attempt(P: Any, S: Any, number: Any) -> None:
     shown = columns.shown(P)
     for t in range(P[U(m.P_TOKENS)]):
         S[U(m.KNOWN + t)] |= S[U(shown + t)]
+
+
+@jit("void(state, state, int64, int64)", inline=True)
+def copy_words(S: Any, to: Any, start: Any, end: Any) -> None:
+    """Copy a stretch of words to another state."""
+    for i in range(start, end):
+        to[U(i)] = S[U(i)]
+
+
+@jit("void(state, state, state)")
+def copy_live_registers(P: Any, S: Any, to: Any) -> None:
+    """Copy the live registers of all procedures under way, from the waiting site out to main. Those
+    that a recursive call has saved are on its stack."""
+    live = I64(P[U(S[U(m.SITE)] + m.SITE_LIVE)])
+    call = I64(S[U(m.CALL_TOP)])
+    pushed = False
+    while live:
+        returns = I64(P[U(live)])
+        back = I64(0)
+        if returns:
+            back = I64(S[U(call + 1)] if pushed else S[U(returns)])
+        if not pushed:
+            to[U(returns)] = S[U(returns)]
+            runs = live + 2 + P[U(live + 1)]
+            for i in range(P[U(runs)]):
+                start, length = P[U(runs + 1 + 2 * i)], P[U(runs + 2 + 2 * i)]
+                if length < 0:
+                    length = 1 + S[U(start)]
+                copy_words(S, to, start, start + length)
+        live = I64(0)
+        if back:
+            live = I64(P[U(back - 1)])  # the last operand of its CALL
+            pushed = P[U(back)] == POP
+            if pushed:
+                call -= P[U(m.P_CALL_WORDS)]
+
+
+@jit("void(state, state, state)")
+def copy_position(P: Any, S: Any, to: Any) -> None:
+    """Copy what may still be read of a state that waits for a choice to one that has the constants:
+    data, live registers, and what is in use of the regions behind them."""
+    length = P[U(m.P_LISTS_END)] - columns.next(P)  # of an attempt's checkpoint
+    checkpoints = P[U(m.P_CHECKPOINTS)]
+    copy_words(S, to, 0, P[U(m.P_REGISTERS)])
+    copy_live_registers(P, S, to)
+    copy_words(S, to, P[U(m.P_ATTEMPTS)], S[U(m.ATTEMPT_TOP)])
+    copy_words(S, to, P[U(m.P_LISTS)], S[U(m.LIST_TOP)])
+    copy_words(S, to, checkpoints, checkpoints + S[U(m.CHECKPOINTS)] * length)
+    answers = P[U(m.P_ANSWERS)] if S[U(m.TOGETHER)] else P[U(m.P_CALLS)]
+    copy_words(S, to, answers, S[U(m.CALL_TOP)])

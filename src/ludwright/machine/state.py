@@ -106,6 +106,7 @@ P_CALLS_END = 27
 P_CALL_WORDS = 28  # words of a frame on that stack
 P_AGENDA = 29  # state address of the agenda; 0: there is none
 P_LOOKAHEAD = 30  # number of further choices of an atomic action that a lookahead searches
+P_REGISTERS = 31  # state address of constants and frames, which end where the attempts begin
 P_CODE = 32  # where the code starts
 
 # ---- the table of procedures: a count; of each its first op, the end of its code, and the word
@@ -155,7 +156,8 @@ DIRECTIONS = 8  # north, northeast ... northwest
 # ---- a site: kind, decider's address, first op of its enumeration, table of what is live here,
 # number of actions, where to go if there is no option (0: a failure); then per action: first op,
 # TRIAL or LOOKAHEAD if it needs one, number of operands, their addresses. What is live: the address
-# of the procedure's return address (0 in main), a count of addresses, the addresses ----
+# of the procedure's return address (0 in main), a count of addresses, the addresses; the same words
+# once more as runs: their count, then address and length of each (below 0: those of a list) ----
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)
 # KIND_OPTIONAL: without options there is no decision, but SITE_NONE or a failure. The kind is in
 # the low bits of its word; the next bit says whether an action of the site needs a trial.
@@ -183,6 +185,7 @@ W_FAILURES = 14  # where failures are counted, by the address of what failed; 0:
 FAILURE_WORDS = 2  # a count, and the highest address of an op that was the cause
 W_BUDGET = 15  # words of code that may still be run again before the next decision
 W_WAITING = 16  # the DECIDE whose options are being listed; 0: none
+W_TRIALS = 17  # number of levels of a lookahead whose states have the constants in place
 W_DATA = 18  # rows, then events, then the states of trials
 
 # Limits of a lookahead: choices, options of a choice, trials. Beyond them an option is legal.
@@ -195,8 +198,8 @@ E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG, E_CARRY = rang
 E_FAILED = 10
 
 # ---- what the op NEED asks the asking seat to know: a token, a value that only one seat may know,
-# one that nobody may, one that the seats of a mask may ----
-NEED_TOKEN, NEED_SEAT, NEED_NOBODY, NEED_SEATS = range(4)
+# one that nobody may, one that the seats of a mask may, all tokens of a list ----
+NEED_TOKEN, NEED_SEAT, NEED_NOBODY, NEED_SEATS, NEED_TOKENS = range(5)
 # ---- truth values of a condition, in the rows that explain an action ----
 HOLDS_NOT, HOLDS, FAILS, HIDDEN = range(4)
 BLANK = -(2**31)  # a value in a text that its reader may not know
