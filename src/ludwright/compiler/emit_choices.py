@@ -43,6 +43,10 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     kind += m.NEEDS_TRIAL if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = site_record(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
+    if any(plan.tried == m.LOOKAHEAD for plan in plans):  # its options may be withheld
+        again = Label()
+        e.place(again)
+        e.code.rollbacks.append((again, live))
     e.emit(ops.DECIDE, site)
     start = e.here
     _bodies(e, plans, end, block)

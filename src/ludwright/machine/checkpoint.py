@@ -105,16 +105,21 @@ def copy_live_registers(P: Any, S: Any, to: Any) -> None:
                 call -= P[U(m.P_CALL_WORDS)]
 
 
-@jit("void(state, state, state)")
-def copy_position(P: Any, S: Any, to: Any) -> None:
+@jit("void(state, state, state, int64)")
+def copy_position(P: Any, S: Any, to: Any, base: Any) -> None:
     """Copy what may still be read of a state that waits for a choice to one that has the constants:
-    data, live registers, and what is in use of the regions behind them."""
-    length = P[U(m.P_LISTS_END)] - columns.next(P)  # of an attempt's checkpoint
-    checkpoints = P[U(m.P_CHECKPOINTS)]
+    data, live registers, and what is in use of the regions behind them. The checkpoints of attempts
+    below a base are not needed."""
+    first = I64(1)
+    for at in range(P[U(m.P_ATTEMPTS)], base, m.ATTEMPT_WORDS):
+        if S[U(at + m.T_CHECKPOINT)] > 0:
+            first = I64(S[U(at + m.T_CHECKPOINT)]) + 1
     copy_words(S, to, 0, P[U(m.P_REGISTERS)])
     copy_live_registers(P, S, to)
     copy_words(S, to, P[U(m.P_ATTEMPTS)], S[U(m.ATTEMPT_TOP)])
     copy_words(S, to, P[U(m.P_LISTS)], S[U(m.LIST_TOP)])
-    copy_words(S, to, checkpoints, checkpoints + S[U(m.CHECKPOINTS)] * length)
+    if S[U(m.CHECKPOINTS)] >= first:
+        end = attempt_area(P, I64(S[U(m.CHECKPOINTS)]) + 1)
+        copy_words(S, to, attempt_area(P, first), end)
     answers = P[U(m.P_ANSWERS)] if S[U(m.TOGETHER)] else P[U(m.P_CALLS)]
     copy_words(S, to, answers, S[U(m.CALL_TOP)])

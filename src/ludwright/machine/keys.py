@@ -10,6 +10,8 @@ from .jit import I64, U32, U64, Export, U, jit
 from .ops import POP
 from .rng import M64, ONE
 from .trees import child_word, next_in_tree
+from .withheld import record_at as withheld_at
+from .withheld import withheld_here
 
 PRIME = U64(0x9FB21C651E98DF25)
 SHIFT = U64(29)
@@ -137,6 +139,8 @@ def key(P: Any, S: Any, kind: Any) -> Any:
     h = stretch(S, h, P[U(m.P_CHECKPOINTS)], S[U(m.CHECKPOINTS)] * length)
     if S[U(m.ATOMIC)]:
         h = mixed(h, S[U(m.ATOMIC)])
+    if P[U(m.P_LOOKAHEAD)]:
+        h = stretch(S, h, withheld_at(P) + m.H_ROWS, withheld_here(P, S) * P[U(m.P_WIDTH)])
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
         h = stretch(S, h, at, m.A_LISTS)

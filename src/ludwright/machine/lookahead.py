@@ -9,6 +9,7 @@ from .checkpoint import copy_position, copy_words
 from .enumerate_ops import take_row
 from .jit import I64, U, jit, offset
 from .run import run
+from .withheld import is_withheld, note_open
 
 REFUTED, PROVED, OPEN = I64(0), I64(1), I64(2)
 """The answers of a trial; OPEN: the search was cut off."""
@@ -27,16 +28,17 @@ def level_at(P: Any, B: Any, level: Any) -> Any:
     return I64(at)
 
 
-@jit("void(state, state, state, state, int64, int64)")
-def start_trial(P: Any, S: Any, space: Any, B: Any, level: Any, row: Any) -> None:
-    """Copy a state to a level, with an option of its workspace chosen; a row below 0: none."""
+@jit("void(state, state, state, state, int64, int64, int64)")
+def start_trial(P: Any, S: Any, space: Any, B: Any, level: Any, row: Any, base: Any) -> None:
+    """Copy a state to a level, with an option of its workspace chosen; a row below 0: none. The
+    trial does not return to attempts below the base."""
     trial = offset(B, level_at(P, B, level))
     # A TAKE never waits, so what is live there is not known exactly.
     takes = P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS == m.KIND_TAKE
     if takes or level >= B[U(m.W_TRIALS)]:
         copy_words(S, trial, P[U(m.P_REGISTERS)], P[U(m.P_ATTEMPTS)])
         B[U(m.W_TRIALS)] = max(B[U(m.W_TRIALS)], level + 1)
-    copy_position(P, S, trial)
+    copy_position(P, S, trial, base)
     if row < 0:
         trial[U(m.ACTION)] = -1
     else:
@@ -95,7 +97,7 @@ def next_trial(P: Any, B: Any, level: Any) -> Any:
         space = offset(before, I64(P[U(m.P_SIZE)]))
         row = next_row(P, before, space)
         if row >= -1:
-            start_trial(P, before, space, B, level, row)
+            start_trial(P, before, space, B, level, row, I64(before[U(m.TRIAL_BASE)]))
             return level
         level -= 1
     return I64(0)
@@ -109,7 +111,9 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
     The lookahead is a depth-first search. It refutes an option only if it has tried everything, so
     the order in which it tries does not matter.
     """
-    start_trial(P, S, B, B, I64(0), row)
+    atomic = depth and S[U(m.ATOMIC)]
+    base = I64(S[U(m.ATOMIC_BASE)] if atomic else S[U(m.ATTEMPT_TOP)])
+    start_trial(P, S, B, B, I64(0), row, base)
     trial = offset(B, level_at(P, B, I64(0)))
     trial[U(m.MODE)] = m.LOOKAHEAD if depth else m.TRIAL
     trial[U(m.ASKER)] = S[U(m.DECIDER)]
@@ -117,8 +121,7 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
         # Mark what the seat knows now: legality must not depend on what a trial uncovers.
         for i in range(m.KNOWN, m.KNOWN + P[U(m.P_TOKENS)]):
             trial[U(i)] |= ((trial[U(i)] >> (S[U(m.DECIDER)] - 1)) & 1) * m.KNEW
-    atomic = depth and S[U(m.ATOMIC)]
-    trial[U(m.TRIAL_BASE)] = S[U(m.ATOMIC_BASE)] if atomic else S[U(m.ATTEMPT_TOP)]
+    trial[U(m.TRIAL_BASE)] = base
     room = min(I64(B[U(m.W_CAPACITY)]), m.LOOKAHEAD_ROWS) if depth else I64(B[U(m.W_CAPACITY)])
     level = I64(0)
     left = I64(m.LOOKAHEAD_TRIALS)
@@ -146,15 +149,26 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
     width = P[U(m.P_WIDTH)]
     first = S[U(m.SITE)] + m.SITE_HEAD
     inside = S[U(m.ATOMIC)] != 0 and P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS != m.KIND_TAKE
+    searched = P[U(m.P_LOOKAHEAD)] != 0 and S[U(m.ATOMIC)] == 0
     kept = 0
+    cut_off = I64(0)
     for row in range(B[U(m.W_ROWS)]):
         at = m.W_DATA + row * width
+        if searched and is_withheld(P, S, B, I64(row)):
+            continue
         needed = P[U(first + (B[U(at)] - 1) * m.ACTION_WORDS + m.ACTION_TRIAL)]
         depth = I64(0)
         if inside or (needed == m.LOOKAHEAD and S[U(m.ATOMIC)] == 0):
             depth = I64(P[U(m.P_LOOKAHEAD)])
-        if not (needed or inside) or is_legal(P, S, B, I64(row), depth) != REFUTED:
+        answer = PROVED
+        if needed or inside:
+            answer = is_legal(P, S, B, I64(row), depth)
+        if answer == OPEN:
+            cut_off = I64(1)
+        if answer != REFUTED:
             for i in range(width):
                 B[U(m.W_DATA + kept * width + i)] = B[U(at + i)]
             kept += 1
     B[U(m.W_ROWS)] = kept
+    if searched:
+        note_open(P, S, cut_off)

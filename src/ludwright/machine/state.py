@@ -5,7 +5,8 @@ A state is one flat array of 32-bit integers:
     header | rng | known | next previous zone face shown (columns: a word per token each) |
     top bottom size (a word per zone each) | results | variables | changing properties (a word per
     token each) | trees: parent, direction, eight children (a word per zone each) | grants |
-    attempts | constants and frames | lists | checkpoints | answers | calls | dry runs
+    attempts | constants and frames | lists | withheld options | checkpoints | answers | calls |
+    dry runs
 
 Tokens, zones and seats count from 1; 0 is nothing, and word 0 of each of these arrays is unused.
 A rollback restores everything from the column `next` up to the end of the lists. It does not
@@ -120,6 +121,11 @@ CHANGING_WORDS, KEY_SLICE_WORDS = 2, 3
 # NO_CHECKPOINT for a dry run, which has a record of its own ----
 T_PC, T_LISTS, T_CHECKPOINT, T_TURNS, T_CALLS, T_ATOMIC, ATTEMPT_WORDS = range(7)
 NO_CHECKPOINT = -1
+# ---- withheld options, in a game with atomic actions: whether an option of the decision at hand is
+# neither refuted nor proved legal; site, seat and number of choices made when options failed there,
+# how many did, their rows ----
+H_OPEN, H_SITE, H_SEAT, H_DECISIONS, H_COUNT, H_ROWS = range(6)
+MOST_WITHHELD = 64
 # ---- simultaneous answers: the round, answers given, answers used, the header's words in the
 # checkpoint (see `checkpoint.py`), where rounds begin; then the answers ----
 COLLECTING, REPLAYING = 1, 2
