@@ -6,7 +6,7 @@ restore it at their end."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import called_in_trials, called_together, calls_of, within_atomic
@@ -15,9 +15,10 @@ from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
+from ..gamedef.visibility import Visibility
 from ..gamedef.walk import children, walk
 from ..machine.program import Binding
-from .asked import needs_token
+from .asked import may_need, needs_token
 from .code import Code, Label
 from .fold import Folded, Tables, fold
 from .frame import Frame
@@ -48,6 +49,8 @@ class EmitContext:
         self.game, self.layout = game, layout
         self.scope = Scope.of(game)
         self.flow = InformationFlow(game)
+        self.visibility = Visibility(game)
+        self.procedure = "main"  # the one at hand
         self.frame = Frame(code)
         self.facts: Facts = facts_of(game, layout.seats)
         self.fail: Label | int = 0  # where a failure jumps to; 0 fails the statement
@@ -64,6 +67,7 @@ class EmitContext:
         shuffles = (x.zone for x in walk(game) if isinstance(x, n.Shuffle))
         self._bags = {zone.name if isinstance(zone, n.ZoneAt) else "" for zone in shuffles}
         self._folded: Tables = {}
+        self._needs: dict[tuple[str, n.Expr], bool] = {}
 
     # ---- context managers ----
 
@@ -105,6 +109,21 @@ class EmitContext:
         else:
             frame.names[name], frame.types[name] = old_address, old_type
 
+    # ---- hidden information ----
+
+    def asking_about(self, expr: n.Expr) -> AbstractContextManager[None]:
+        """Let no trial end inside, if an expression depends on nothing that may be hidden."""
+        if self.asks is not True or self.draws or self._may_need(expr):
+            return nullcontext()
+        return self.asking(False)
+
+    def _may_need(self, expr: n.Expr) -> bool:
+        """Whether a seat may not know something that an expression here reads."""
+        case = (self.procedure, expr)
+        if case not in self._needs:
+            self._needs[case] = may_need(expr, self.procedure, self.scope, self.visibility)
+        return self._needs[case]
+
     # ---- types and static tests ----
 
     def type_of(self, expr: n.Expr) -> str:
@@ -145,10 +164,10 @@ class EmitContext:
         with self.bound(node.name, 0, "token"):
             return self.fold(node.where, n.Local(name=node.name))
 
-    def fold_asked(self, test: n.Expr, name: str) -> Folded | None:
-        """As `fold`, where a seat asks: a bit table for tokens that are all known."""
+    def fold_known(self, test: n.Expr, name: str) -> Folded | None:
+        """As `fold`, for tokens of a name that are all known, even where a seat asks."""
         token = n.Local(name=name)
-        if not self.asks or not needs_token(test, token, self.layout):
+        if self.asks and not needs_token(test, token, self.layout):
             return None
         with self.bound(name, 0, "token"):
             return fold(test, token, self.layout, self.domain, self._folded)
@@ -182,9 +201,13 @@ class EmitContext:
                 waiting.extend((node.items.zone, node.where))
             elif isinstance(node, n.Item) and isinstance(node.items, n.TokensIn):
                 waiting.extend((node.items.zone, node.index))
-            elif not (isinstance(node, n.AnyOf) and self.is_direct(node)):
-                if isinstance(node, n.AnyOf) and self.fold_items(node):
+            elif isinstance(node, n.AnyOf):
+                with self.asking_about(node):
+                    direct, folded = self.is_direct(node), self.fold_items(node)
+                if folded and not direct:
                     return True  # the items for which it holds are put in a list
+                waiting.extend(() if direct else children(node))
+            else:
                 waiting.extend(children(node))
         return False
 

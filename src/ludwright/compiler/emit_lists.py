@@ -120,19 +120,17 @@ def _filter(e: Emitter, node: n.Filter, to: To) -> int:
 
 
 def _preselected(e: Emitter, items: int, node: n.Filter) -> tuple[int, n.Expr | None]:
-    """Emit as much of a filter as a bit table can do where a seat asks; the list that is left to be
-    filtered, and by which test."""
+    """Emit as much of a filter as a bit table can do; the list that is left to be filtered, and by
+    which test."""
     tests = node.where.items if isinstance(node.where, n.And) else (node.where,)
     if not e.context.are_tokens(node.items):
         return items, node.where
     for count in range(len(tests), 0, -1):
-        folded = e.context.fold_asked(n.And(items=tests[:count]), node.name)
+        folded = e.context.fold_known(n.And(items=tests[:count]), node.name)
         if folded:
-            result = e.register()
             e.need(m.NEED_TOKENS, items)
-            e.emit(
-                ops.SELECT, result, items, e.table(folded.bits), row_key(e, folded), folded.words
-            )
+            result, key = e.register(), row_key(e, folded)
+            e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
             return result, n.And(items=tests[count:]) if count < len(tests) else None
     return items, node.where
 

@@ -16,15 +16,32 @@ from .jit import I64, U, jit
 from .ops import POP
 
 
-@jit("void(state, state, int64, int64)")
-def save(P: Any, S: Any, header: Any, rest: Any) -> None:
-    """Copy the words of the header that may change, and everything behind it up to the lists."""
+@jit("void(state, int64)")
+def save_header(S: Any, header: Any) -> None:
+    """Copy the words of the header that may change."""
     S[U(header)] = S[U(m.LIST_TOP)]
     S[U(header + 1)] = S[U(m.ATTEMPT_TOP)]
     S[U(header + 2)] = S[U(m.CALL_TOP)]
     S[U(header + 3)] = S[U(m.CHECKPOINTS)]
     S[U(header + 4)] = S[U(m.TURNS)]
     S[U(header + 5)] = S[U(m.ATOMIC)]
+
+
+@jit("void(state, int64)")
+def restore_header(S: Any, header: Any) -> None:
+    """Undo what changed in the header since `save_header`."""
+    S[U(m.LIST_TOP)] = S[U(header)]
+    S[U(m.ATTEMPT_TOP)] = S[U(header + 1)]
+    S[U(m.CALL_TOP)] = S[U(header + 2)]
+    S[U(m.CHECKPOINTS)] = S[U(header + 3)]
+    S[U(m.TURNS)] = S[U(header + 4)]
+    S[U(m.ATOMIC)] = S[U(header + 5)]
+
+
+@jit("void(state, state, int64, int64)")
+def save(P: Any, S: Any, header: Any, rest: Any) -> None:
+    """Copy the words of the header that may change, and everything behind it up to the lists."""
+    save_header(S, header)
     for i in range(P[U(m.P_LISTS_END)] - m.KNOWN):
         S[U(rest + i)] = S[U(m.KNOWN + i)]
 
@@ -32,14 +49,33 @@ def save(P: Any, S: Any, header: Any, rest: Any) -> None:
 @jit("void(state, state, int64, int64)")
 def restore(P: Any, S: Any, header: Any, rest: Any) -> None:
     """Undo everything since `save`."""
-    S[U(m.LIST_TOP)] = S[U(header)]
-    S[U(m.ATTEMPT_TOP)] = S[U(header + 1)]
-    S[U(m.CALL_TOP)] = S[U(header + 2)]
-    S[U(m.CHECKPOINTS)] = S[U(header + 3)]
-    S[U(m.TURNS)] = S[U(header + 4)]
-    S[U(m.ATOMIC)] = S[U(header + 5)]
+    restore_header(S, header)
     for i in range(P[U(m.P_LISTS_END)] - m.KNOWN):
         S[U(m.KNOWN + i)] = S[U(rest + i)]
+
+
+@jit("void(state, int64, int64, int64, int64)", inline=True)
+def exchange(S: Any, start: Any, end: Any, shift: Any, saving: Any) -> None:
+    """Copy a stretch of words to a distance, or from there."""
+    for i in range(start, end):
+        if saving:
+            S[U(i + shift)] = S[U(i)]
+        else:
+            S[U(i)] = S[U(i + shift)]
+
+
+@jit("void(state, state, int64, int64, int64)")
+def exchange_parts(P: Any, S: Any, rest: Any, runs: Any, saving: Any) -> None:
+    """Copy data, the registers that a table lists as runs (all, if their count is below 0), and what
+    is in use of attempts and lists to a checkpoint, or from there."""
+    shift = rest - m.KNOWN
+    exchange(S, m.KNOWN, P[U(m.P_REGISTERS)], shift, saving)
+    if P[U(runs)] < 0:
+        exchange(S, P[U(m.P_REGISTERS)], P[U(m.P_ATTEMPTS)], shift, saving)
+    for i in range(runs + 1, runs + 1 + 2 * P[U(runs)], 2):
+        exchange(S, P[U(i)], P[U(i)] + P[U(i + 1)], shift, saving)
+    exchange(S, P[U(m.P_ATTEMPTS)], S[U(m.ATTEMPT_TOP)], shift, saving)
+    exchange(S, P[U(m.P_LISTS)], S[U(m.LIST_TOP)], shift, saving)
 
 
 @jit("int64(state, int64)")

@@ -141,7 +141,7 @@ def op_take_due(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 @operation
 def op_dry_run(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     trouble = begin_dry_run(P, S, B, pc)
-    return fault(S, pc, trouble) if trouble else pc + 4
+    return fault(S, pc, trouble) if trouble else pc + 5
 
 
 @operation
