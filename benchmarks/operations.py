@@ -1,4 +1,4 @@
-"""Time operations with many targets: how long it takes to list the options of each choice inside."""
+"""Time operations with many targets: how long it takes to list the options of each choice."""
 
 from __future__ import annotations
 

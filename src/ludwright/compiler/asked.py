@@ -19,7 +19,9 @@ PLAIN = n.And | n.Or | n.Not | n.Equal | n.Less | n.AtMost | n.Conditional | n.L
 
 
 SCALARS = LEAVES | PLAIN | n.Seat | n.Seats | n.Add | n.Subtract | n.Multiply | n.Divide | n.Modulo
-LISTS = n.ListOf | n.Join | n.Distinct | n.Range | n.Length | n.Item | n.Sum | n.Largest | n.Smallest
+LISTS = (
+    n.ListOf | n.Join | n.Distinct | n.Range | n.Length | n.Item | n.Sum | n.Largest | n.Smallest
+)
 ZONES = n.ZoneAt | n.ZonesNamed | n.ZoneOf | n.SizeOf | n.TraitOf | n.Neighbours | n.Connected
 TOKENS = n.TokensIn | n.TopOf | n.BottomOf | n.Exists | n.Contains
 OVER = n.Filter | n.Each | n.AnyOf | n.AllOf

@@ -66,8 +66,8 @@ def exchange(S: Any, start: Any, end: Any, shift: Any, saving: Any) -> None:
 
 @jit("void(state, state, int64, int64, int64)")
 def exchange_parts(P: Any, S: Any, rest: Any, runs: Any, saving: Any) -> None:
-    """Copy data, the registers that a table lists as runs (all, if their count is below 0), and what
-    is in use of attempts and lists to a checkpoint, or from there."""
+    """Copy data, the registers that a table lists as runs (all, if their count is below 0), and the
+    attempts and lists in use to a checkpoint, or from there."""
     shift = rest - m.KNOWN
     exchange(S, m.KNOWN, P[U(m.P_REGISTERS)], shift, saving)
     if P[U(runs)] < 0:

@@ -1,8 +1,8 @@
 """Options whose lookahead was cut off: they are carried out as attempts, and withheld if they fail.
 
 Such an option is not known to be legal, so its atomic action begins with a checkpoint unless an
-attempt is under way anyway. A failure returns to the decision, which then leaves the option out. The
-record of withheld options is in front of the checkpoints: no rollback restores it.
+attempt is under way anyway. A failure returns to the decision, which then leaves the option out.
+The record of withheld options is in front of the checkpoints: no rollback restores it.
 """
 
 from __future__ import annotations
