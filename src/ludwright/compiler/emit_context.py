@@ -11,6 +11,7 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import called_in_trials, called_together, calls_of, within_atomic
 from ..gamedef.claims import FAULTLESS, LIST, claimed, may
+from ..gamedef.completion import Completion
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
@@ -53,6 +54,7 @@ class EmitContext:
         self.procedure = "main"  # the one at hand
         self.frame = Frame(code)
         self.facts: Facts = facts_of(game, layout.seats)
+        self.completion = Completion(game, self.facts)
         self.fail: Label | int = 0  # where a failure jumps to; 0 fails the statement
         self.asks: Label | bool = False  # whether a seat may not know what is read, and what then
         self.draws = bool(layout.bags)  # whether the next op decides what is in bags

@@ -39,7 +39,7 @@ def site_record(
     for plan, more in zip(plans, beside, strict=True):
         count = m.RANGE_ROW * len(plan.operands) if plan.is_range else len(plan.operands)
         padding = [0] * (m.MOST_OPERANDS - len(plan.operands) - len(more))
-        e.code.tables.extend([plan.code, plan.tried, count, *plan.operands, *more, *padding])
+        e.code.tables.extend([plan.code, plan.needed, count, *plan.operands, *more, *padding])
         e.code.widest = max(e.code.widest, 1 + len(plan.operands))
         e.code.has_ranges = e.code.has_ranges or plan.is_range
     infos = tuple(_counted(e, plan) for plan in plans)

@@ -70,6 +70,17 @@ def run_to_choice(P: Any, trial: Any, space: Any) -> Any:
 
 
 @jit("int64(state, state, state)")
+def surely_ends(P: Any, S: Any, space: Any) -> Any:
+    """Whether nothing can fail any more after one of the options listed."""
+    for row in range(space[U(m.W_ROWS)]):
+        action = space[U(m.W_DATA + row * P[U(m.P_WIDTH)])] - 1
+        record = S[U(m.SITE)] + m.SITE_HEAD + action * m.ACTION_WORDS
+        if P[U(record + m.ACTION_TRIAL)] & m.SURE:
+            return I64(1)
+    return I64(0)
+
+
+@jit("int64(state, state, state)")
 def next_row(P: Any, S: Any, space: Any) -> Any:
     """The option of a choice to be tried next: those without operands first, as they often end a
     series of choices; then the others; -1, once, for going on without one; -2 if there is none."""
@@ -131,6 +142,8 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
         space[U(m.W_TRACING)] = 0
         space[U(m.W_CAPACITY)] = room
         status = run_to_choice(P, trial, space)
+        if status == m.LISTED and depth and surely_ends(P, trial, space):
+            return PROVED
         if status == m.LISTED and level < depth:
             level += 1
         elif status != m.CANNOT:
@@ -158,10 +171,10 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
             continue
         needed = P[U(first + (B[U(at)] - 1) * m.ACTION_WORDS + m.ACTION_TRIAL)]
         depth = I64(0)
-        if inside or (needed == m.LOOKAHEAD and S[U(m.ATOMIC)] == 0):
+        if inside or (needed & m.LOOKAHEAD and S[U(m.ATOMIC)] == 0):
             depth = I64(P[U(m.P_LOOKAHEAD)])
         answer = PROVED
-        if needed or inside:
+        if not needed & m.SURE if inside else needed & m.TRIAL_BITS:
             answer = is_legal(P, S, B, I64(row), depth)
         if answer == OPEN:
             cut_off = I64(1)

@@ -31,6 +31,7 @@ CHECKPOINTS = 11  # number of checkpoints in use by attempts
 MODE = 12  # 0: play; TRIAL: up to the next choice; LOOKAHEAD: up to the end of an atomic action
 TRIAL, LOOKAHEAD = 1, 2
 TRIAL_BITS = 3
+SURE = 4  # added to the trial an action needs: inside an atomic action, it needs none
 DRY_RUN = 4  # added to any of these inside a dry run
 TRIAL_BASE = 13  # in a trial: the attempts that were under way before; the body can't fail to them
 STACKED = 14  # the zone whose next shuffle is left to the caller; 0: none
@@ -161,7 +162,7 @@ DIRECTIONS = 8  # north, northeast ... northwest
 
 # ---- a site: kind, decider's address, first op of its enumeration, table of what is live here,
 # number of actions, where to go if there is no option (0: a failure); then per action: first op,
-# TRIAL or LOOKAHEAD if it needs one, number of operands, their addresses. What is live: the address
+# TRIAL or LOOKAHEAD if it needs one and SURE, number of operands, their addresses. What is live: the address
 # of the procedure's return address (0 in main), a count of addresses, the addresses; the same words
 # once more as runs: their count, then address and length of each (below 0: those of a list) ----
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)

@@ -52,7 +52,7 @@ def op_decide(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
         return fault(S, pc, m.FAULT_ANSWERS)
     if P[U(m.P_LOOKAHEAD)] and S[U(m.ACTION)] > 0 and S[U(m.ATOMIC)] == 0 and S[U(m.MODE)] == 0:
         record = site + m.SITE_HEAD + (S[U(m.ACTION)] - 1) * m.ACTION_WORDS
-        if P[U(record + m.ACTION_TRIAL)] == m.LOOKAHEAD and S[U(m.TOGETHER)] == 0:
+        if P[U(record + m.ACTION_TRIAL)] & m.LOOKAHEAD and S[U(m.TOGETHER)] == 0:
             begin_undoable(P, S, pc)
     S[U(m.SITE)] = 0
     S[U(m.DECIDER)] = 0
