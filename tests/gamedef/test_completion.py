@@ -14,6 +14,7 @@ from tools import tiny
 from tools.lockstep import lock_step
 from tools.tiny import ME, num
 
+TRUE = n.Truth(value=True)
 X = n.Variable(name="x")
 SET = n.SetVariable(name="x", value=num(3))
 FAIL = n.If(test=n.Less(left=X, right=num(0)), then=(n.Fail(reason="no"),))
@@ -36,7 +37,7 @@ def decide(*actions: n.Action, otherwise: n.Block | None = None) -> n.Decide:
     return n.Decide(seat=ME, actions=actions, otherwise=otherwise)
 
 
-def go(*body: n.Statement, guard: n.Expr = n.Truth(value=True)) -> n.Action:
+def go(*body: n.Statement, guard: n.Expr = TRUE) -> n.Action:
     return n.Action(name="go", body=body, guard=guard)
 
 

@@ -40,7 +40,6 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     # A site with an alternative, or one that may fail, may have no options.
     may_be_empty = node.otherwise is not None or node.picking is not None
     kind = m.KIND_OPTIONAL if may_be_empty else m.KIND_DECIDE
-    kind += m.NEEDS_TRIAL if any(p.needed & m.TRIAL_BITS for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = site_record(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
     if any(plan.needed & m.LOOKAHEAD for plan in plans):  # its options may be withheld
@@ -76,11 +75,12 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     """Run the first option."""
     live, none, end = e.live_table(node), Label(), Label()
     plans = _plans(e, node.actions)
-    kind = m.KIND_TAKE + (m.NEEDS_TRIAL if any(p.needed & m.TRIAL_BITS for p in plans) else 0)
     e.emit(ops.ROWS_START)
     for number, plan in enumerate(plans, start=1):
         list_action(e, plan, number)
-    e.emit(ops.TAKE, site_record(e, kind, e.constant(0), (0, 0), live, plans, "", node), none)
+    e.emit(
+        ops.TAKE, site_record(e, m.KIND_TAKE, e.constant(0), (0, 0), live, plans, "", node), none
+    )
     _bodies(e, plans, end, block)
     e.place(none)
     before = e.context.facts

@@ -14,6 +14,8 @@ from ..gamedef.information_flow import Dependence
 from ..machine.program import Slot
 from .code import Code, Label
 
+NEAR = 16  # words that are copied rather than skipped
+
 
 class Loop(NamedTuple):
     """Where Leave jumps to, and how many attempts, bodies and atomic bodies enclose the loop."""
@@ -106,8 +108,8 @@ class Frame:
         return sorted({*names.values(), *kept})
 
     def runs(self, live: list[int]) -> list[tuple[int, int]]:
-        """Registers as runs of words, by address and length; the room of a list has a length below
-        0, because only the list in it matters."""
+        """Registers as runs of words, by address and length, with a few others between them; the
+        room of a list has a length below 0, because only the list in it matters."""
         rooms = {self.names[name] + 1: room + 1 for name, room in self.rooms.items()}
         found: list[tuple[int, int]] = []
         past = 0  # the end of the room at hand
@@ -117,8 +119,8 @@ class Frame:
                 found.append((at, -1))
             elif at >= past:
                 start, length = found[-1] if found else (0, -1)
-                if length > 0 and start + length == at:
-                    found[-1] = (start, length + 1)
+                if length > 0 and at - start - length <= NEAR:
+                    found[-1] = (start, at + 1 - start)
                 else:
                     found.append((at, 1))
         return found

@@ -257,16 +257,23 @@ def _offers(node: n.Decide, facts: Facts) -> bool:
     is done without one."""
     if node.otherwise is not None and not block_can_fail(node.otherwise, facts):
         return True
-    guards = set()
-    for action in node.actions:
-        lists = [p.items for p in action.parameters]
-        if all(items is not None and _has_items(items, facts) for items in lists):
-            if not block_can_fail(action.body, action_facts(action, facts.changed())):
-                names = [p.name for p in action.parameters]
-                if not (can_fail(action.guard, facts) or _mentions(action.guard, names)):
-                    guards.add(action.guard)
+    sure = [action for action in node.actions if _is_listed(action, facts)]
+    guards = {
+        action.guard
+        for action in sure
+        if not block_can_fail(action.body, action_facts(action, facts.changed()))
+    }
     # One of them holds, or one of two that exclude each other.
     return n.Truth(value=True) in guards or any(n.Not(item=guard) in guards for guard in guards)
+
+
+def _is_listed(action: n.Action, facts: Facts) -> bool:
+    """Whether an action has an option whenever its guard holds, which does not fail."""
+    lists = [p.items for p in action.parameters]
+    if any(x is None or can_fail(x, facts) or not _has_items(x, facts) for x in lists):
+        return False
+    names = [p.name for p in action.parameters]
+    return not (can_fail(action.guard, facts) or _mentions(action.guard, names))
 
 
 def _mentions(expr: n.Expr, names: list[str]) -> bool:

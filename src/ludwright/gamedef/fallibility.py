@@ -151,9 +151,8 @@ def _follows(test: n.Expr) -> Iterator[tuple[str, n.Expr]]:
         yield "nonempty", test.items.zone
     if zone := _counted(test):
         yield "nonempty", zone
-    if isinstance(test, n.Less) and isinstance(test.right, n.Length):
-        if isinstance(test.left, n.Number) and test.left.value >= 0:
-            yield "nonempty", test.right.items
+    if items := _filled(test):
+        yield "nonempty", items
     yield from _evaluated(test)
 
 
@@ -174,6 +173,14 @@ def _counted(test: n.Expr) -> n.Expr | None:
         if isinstance(left, n.SizeOf) and isinstance(right, n.Number) and right.value >= least:
             return left.zone
     return None
+
+
+def _filled(test: n.Expr) -> n.Expr | None:
+    """The list that a comparison of its length with a number proves to have items."""
+    if not (isinstance(test, n.Less) and isinstance(test.right, n.Length)):
+        return None
+    some = isinstance(test.left, n.Number) and test.left.value >= 0
+    return test.right.items if some else None
 
 
 DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIONS)))

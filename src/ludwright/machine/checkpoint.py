@@ -15,6 +15,8 @@ from . import state as m
 from .jit import I64, U, jit
 from .ops import POP
 
+FEW_REGISTERS = 1024  # so many are copied sooner than it is found out which of them are live
+
 
 @jit("void(state, int64)")
 def save_header(S: Any, header: Any) -> None:
@@ -150,10 +152,13 @@ def copy_position(P: Any, S: Any, to: Any, base: Any) -> None:
     for at in range(P[U(m.P_ATTEMPTS)], base, m.ATTEMPT_WORDS):
         if S[U(at + m.T_CHECKPOINT)] > 0:
             first = I64(S[U(at + m.T_CHECKPOINT)]) + 1
-    copy_words(S, to, 0, P[U(m.P_REGISTERS)])
-    copy_live_registers(P, S, to)
-    copy_words(S, to, P[U(m.P_ATTEMPTS)], S[U(m.ATTEMPT_TOP)])
-    copy_words(S, to, P[U(m.P_LISTS)], S[U(m.LIST_TOP)])
+    if P[U(m.P_ATTEMPTS)] - P[U(m.P_REGISTERS)] < FEW_REGISTERS:
+        copy_words(S, to, 0, S[U(m.LIST_TOP)])
+    else:
+        copy_words(S, to, 0, P[U(m.P_REGISTERS)])
+        copy_live_registers(P, S, to)
+        copy_words(S, to, P[U(m.P_ATTEMPTS)], S[U(m.ATTEMPT_TOP)])
+        copy_words(S, to, P[U(m.P_LISTS)], S[U(m.LIST_TOP)])
     if S[U(m.CHECKPOINTS)] >= first:
         end = attempt_area(P, I64(S[U(m.CHECKPOINTS)]) + 1)
         copy_words(S, to, attempt_area(P, first), end)

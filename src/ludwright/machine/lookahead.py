@@ -58,10 +58,11 @@ def run_to_choice(P: Any, trial: Any, space: Any) -> Any:
         decide = trial[U(m.PC)]
         trial[U(m.KEPT_LISTS)] = trial[U(m.LIST_TOP)]
         space[U(m.W_ROWS)] = 0
-        space[U(m.W_NEXT)] = 0
+        bare = P[U(site + m.SITE_KIND)] & m.HAS_BARE
         status = run(P, trial, space, I64(P[U(site + m.SITE_ROWS)]))
         trial[U(m.LIST_TOP)] = trial[U(m.KEPT_LISTS)]
         trial[U(m.PC)] = decide
+        space[U(m.W_NEXT)] = 0 if bare else space[U(m.W_ROWS)]
         if status != m.LISTED or space[U(m.W_ROWS)]:
             return status
         if not optional:
@@ -72,6 +73,8 @@ def run_to_choice(P: Any, trial: Any, space: Any) -> Any:
 @jit("int64(state, state, state)")
 def surely_ends(P: Any, S: Any, space: Any) -> Any:
     """Whether nothing can fail any more after one of the options listed."""
+    if not P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.HAS_SURE:
+        return I64(0)
     for row in range(space[U(m.W_ROWS)]):
         action = space[U(m.W_DATA + row * P[U(m.P_WIDTH)])] - 1
         record = S[U(m.SITE)] + m.SITE_HEAD + action * m.ACTION_WORDS

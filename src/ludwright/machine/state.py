@@ -162,14 +162,15 @@ DIRECTIONS = 8  # north, northeast ... northwest
 
 # ---- a site: kind, decider's address, first op of its enumeration, table of what is live here,
 # number of actions, where to go if there is no option (0: a failure); then per action: first op,
-# TRIAL or LOOKAHEAD if it needs one and SURE, number of operands, their addresses. What is live: the address
-# of the procedure's return address (0 in main), a count of addresses, the addresses; the same words
-# once more as runs: their count, then address and length of each (below 0: those of a list) ----
+# TRIAL or LOOKAHEAD if it needs one, SURE; number of operands, their addresses. What is live: the
+# address of the procedure's return address (0 in main), a count of addresses, the addresses; these
+# words once more as runs: a count, then address and length of each (below 0: those of a list) ----
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)
 # KIND_OPTIONAL: without options there is no decision, but SITE_NONE or a failure. The kind is in
-# the low bits of its word; the next bit says whether an action of the site needs a trial.
+# the low bits of its word; the next bits say whether an action of the site needs a trial, is SURE,
+# has no operands.
 KIND_DECIDE, KIND_OPTIONAL, KIND_TAKE = range(3)
-KIND_BITS, NEEDS_TRIAL = 3, 4
+KIND_BITS, NEEDS_TRIAL, HAS_SURE, HAS_BARE = 3, 4, 8, 16
 ACTION_CODE, ACTION_TRIAL, ACTION_OPERANDS, ACTION_HEAD = range(4)
 ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
 # An action's number of operands if its row is (low, high), and each number in between an option.
