@@ -216,6 +216,8 @@ DEFAULTS = {
     "gamedef/verify.py REFERENCES": "no field refers to a declaration",
     "gamedef/verify_declarations.py DECLARATIONS": "no law",
     "gamedef/verify_nodes.py NODES": "no law",
+    "gamedef/visibility.py FACTS": "what its names denote, which without a list may be anything",
+    "gamedef/visibility.py RULES": "may denote anything",
 }
 """Tables with rules for some kinds, and what holds for a kind that a table does not know."""
 

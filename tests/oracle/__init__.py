@@ -49,6 +49,8 @@ class Oracle:
         self.inside = "main"
         self.atomic: Atomic | None = None  # the outermost atomic action under way
         self.search: Search | None = None  # in a dry run that makes choices
+        self.attempts = 0  # under way
+        self.cut_off = False  # whether the search for an option of the last decision was
         self.replacing: tuple[n.Listener, ...] = ()  # whose bodies are under way
         self.longest = [0]  # list since the last choice, also in dry runs
         self.most_steps = budget or self.BUDGET

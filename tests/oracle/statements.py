@@ -79,6 +79,7 @@ class Atomic:
     body: n.Block
     frame: Frame
     rows: list[Row] = field(default_factory=list)
+    cut_off: bool = False  # whether a search of a way through it was
 
 
 @dataclass
@@ -447,11 +448,14 @@ def end_procedure(o: Oracle, node: n.Return, frame: Frame) -> None:
 def attempt(o: Oracle, node: n.Attempt, frame: Frame) -> Steps:
     saved = o.world.copy() if node.rollback else None
     names = dict(frame)
+    o.attempts += 1
     try:
         yield from run(o, node.body, frame)
         return
     except Failed:
         pass
+    finally:
+        o.attempts -= 1
     if saved is not None:
         o.world = o.world.back_to(saved)
         frame.clear()
@@ -505,7 +509,10 @@ def is_possible(o: Oracle, action: n.Action, frame: Frame, row: Row, asker: int 
     if o.atomic:
         return can_finish(o.atomic, row, asker)
     if action.atomic:
-        return can_finish(Atomic(o.rehearsal(asker), action.body, frame), None, asker)
+        atomic = Atomic(o.rehearsal(asker), action.body, frame)
+        found = can_finish(atomic, None, asker)
+        o.cut_off = o.cut_off or atomic.cut_off
+        return found
     return can_begin(o, action, frame, asker)
 
 
@@ -529,13 +536,18 @@ def can_finish(atomic: Atomic, row: Row | None, asker: int | None) -> bool:
                 raise AssertionError("a search does not stop at choices")
         except (Failed, Stuck):
             return False
-        except (Possible, LeaveLoop, EndProcedure, Fault):
+        except (Possible, LeaveLoop, EndProcedure):
+            return True
+        except Fault:
+            atomic.cut_off = True
             return True
         except Branches as found:
             if len(rows) - known == start.CHOICES:
+                atomic.cut_off = True
                 return True
             for each in found.args[0]:
                 if not left:
+                    atomic.cut_off = True
                     return True
                 left -= 1
                 if ends([*rows, each]):
@@ -598,9 +610,13 @@ def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     if not o.search and (node.otherwise is None or candidates(o, node.actions, frame)):
         horizon(o)
 
+    withheld: list[Row] = []
+
     def choice() -> Choice:
         made = [row for row, _ in candidates(o, node.actions, frame)]
+        o.cut_off = False
         listed = made if o.search else rows(o, node.actions, frame, seat)
+        listed = [row for row in listed if row not in withheld]
         if made and node.otherwise is not None:
             if o.search:
                 listed = [*made, NONE]
@@ -610,14 +626,27 @@ def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
             raise Stuck if node.otherwise is None else Failed("no option")
         return Choice(seat, listed)
 
-    try:
-        row = yield from chosen(o, node, choice)
-    except Failed:
-        if node.otherwise is None:
-            raise
-        yield from run(o, node.otherwise, frame)
-        return
-    yield from carry_out(o, node.actions, row, frame)
+    while True:
+        try:
+            row = yield from chosen(o, node, choice)
+        except Failed:
+            if node.otherwise is None:
+                raise
+            yield from run(o, node.otherwise, frame)
+            return
+        free = not (o.dry or o.atomic or o.attempts or o.answers)
+        undoable = node.actions[row[0]].atomic and free and o.cut_off
+        saved, names = (o.world.copy() if undoable else o.world), dict(frame)
+        try:
+            yield from carry_out(o, node.actions, row, frame)
+            return
+        except Failed:
+            if not undoable:
+                raise
+        o.world = o.world.back_to(saved)
+        frame.clear()
+        frame.update(names)
+        withheld.append(row)
 
 
 @rule(n.TakeFirst)

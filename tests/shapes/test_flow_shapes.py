@@ -496,6 +496,52 @@ def test_a_search_tries_so_much() -> None:
     assert [str(move) for move in Table(compile_game(small)).legal()] == ["deep", "pass"]
 
 
+def _far_dead_end(*around: n.Statement) -> n.GameDef:
+    """A game with an atomic action that fails, but further on than a search looks."""
+    one = n.ListOf(items=(num(1),))
+    asks = [n.Ask(name=f"a{i}", seat=ME, items=one) for i in range(10)]
+    paid = n.SetVariable(name="x", value=num(1))
+    deep = n.Action(name="deep", atomic=True, body=(paid, *asks, n.Fail(reason="at last")))
+    also = n.Action(name="also", atomic=True, body=(paid, asks[0]))
+    decide = n.Decide(seat=ME, actions=(deep, also, n.Action(name="pass")))
+    return tiny.game(*around, decide, n.Decide(seat=ME, actions=(n.Action(name="end"),)))
+
+
+def test_what_fails_after_a_search_was_cut_off_is_undone_and_withheld() -> None:
+    small = _far_dead_end()
+    for seed in range(6):
+        lock_step(small, 1, seed)
+    table = Table(compile_game(small))
+    first = table.key()
+    assert texts(table) == ["deep", "also", "pass"]
+    table.apply("deep")
+    assert texts(table) == ["1"]
+    table.apply("1")  # from there on, every way is seen to fail
+    assert texts(table) == ["also", "pass"]
+    assert (table.variable("x"), table._state[m.ATOMIC]) == (0, 0)
+    assert table.key() != first
+    copied = table.copy()
+    for each in (table, copied):
+        each.apply("also")
+        each.apply("1")
+        assert (texts(each), each.variable("x")) == (["end"], 1)
+    table.undo(2)
+    assert texts(table) == ["also", "pass"]
+    table.undo(2)
+    assert (table.key(), texts(table)) == (first, ["deep", "also", "pass"])
+
+
+def test_an_attempt_around_handles_what_fails_after_a_search_was_cut_off() -> None:
+    decide, end = _far_dead_end().procedures[0].body[-2:]
+    small = tiny.game(n.Attempt(body=(decide,), rollback=True), end)
+    for seed in range(6):
+        lock_step(small, 1, seed)
+    table = Table(compile_game(small))
+    table.apply("deep")
+    table.apply("1")
+    assert texts(table) == ["end"]
+
+
 # ---- the agenda ----------------------------------------------------------------------------------
 
 

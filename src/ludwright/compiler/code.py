@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from ..diagnostics import Span
+from ..machine import ops
 from ..machine import state as m
 from ..machine.program import Binding, SiteInfo, Slot
 
@@ -72,6 +73,26 @@ class Code:
         # A range runs to the next entry, so equal neighbours and nodes without a span extend it.
         if span and (not self.locations or self.locations[-1][1] != span):
             self.locations.append((self.here, span))
+
+    def written_since(self, start: int) -> list[tuple[int, int]]:
+        """The words of the state that the ops from an address on write, as runs: address and
+        length. Those of procedures that they call are not among them."""
+        # Labels are operands, never opcodes, so any number will do for the widths.
+        code = [word if isinstance(word, int) else 0 for word in self.ops]
+        runs, at = set(), start - m.P_CODE
+        while at < len(code):
+            spec = ops.SPECS[code[at]]
+            runs |= {
+                (code[at + i], 1)
+                for i in range(1, ops.width(code, at))
+                if spec.operand(i - 1)[0] in ("to", "both")
+            }
+            if code[at] == ops.KEEP_LIST:  # its room is behind the register that names it
+                runs.add((code[at + 1] + 1, code[at + 3] + 1))
+            if code[at] == ops.TAKE_DUE:
+                runs.add((code[at + 2], 1 + m.MOST_ARGUMENTS))
+            at += ops.width(code, at)
+        return sorted(runs)
 
     def reason(self, text: str) -> int:
         """The number of a reason."""

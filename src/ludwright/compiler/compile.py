@@ -59,6 +59,7 @@ def _reserve(e: Emitter) -> None:
         e.code.words.extend([0] * (1 + m.MOST_ARGUMENTS))
     if any(isinstance(x, n.Possible) for x in walk(e.game)):
         e.dry_runs = e.word()
+    e.registers_at = len(e.code.words)
 
 
 def _add_frames(e: Emitter) -> None:

@@ -26,7 +26,8 @@ BRANCHES: dict[type[n.Expr], Branch] = {}
 
 def value(e: Emitter, expr: n.Expr, to: To = None) -> int:
     """Emit an expression and return the address of its value, which is `to` if given."""
-    address = VALUES[type(expr)](e, expr, to)
+    with e.context.asking_about(expr):
+        address = VALUES[type(expr)](e, expr, to)
     if to is not None and address != to:
         e.emit(ops.COPY, to, address)
         return to
@@ -42,6 +43,11 @@ def test(e: Emitter, expr: n.Expr, no: Label) -> None:
     """Emit code that continues if a test holds and jumps if it does not, or fails.
 
     If the test makes lists, both its exits restore the list area."""
+    with e.context.asking_about(expr):
+        _test(e, expr, no)
+
+
+def _test(e: Emitter, expr: n.Expr, no: Label) -> None:
     if not e.context.makes_lists(expr):
         with e.failing(no):
             branch(e, expr, no, False)
@@ -61,6 +67,7 @@ def branch(e: Emitter, expr: n.Expr, target: Label, sense: bool) -> None:
     """Emit code that jumps to the target if the expression has this truth, else continues."""
     rule = BRANCHES.get(type(expr))
     if rule:
-        rule(e, expr, target, sense)
+        with e.context.asking_about(expr):
+            rule(e, expr, target, sense)
     else:
         e.emit(ops.IF_SET if sense else ops.IF_ZERO, value(e, expr), target)

@@ -41,9 +41,12 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     # A site with an alternative, or one that may fail, may have no options.
     may_be_empty = node.otherwise is not None or node.picking is not None
     kind = m.KIND_OPTIONAL if may_be_empty else m.KIND_DECIDE
-    kind += m.NEEDS_TRIAL if any(p.tried for p in plans) else 0
     none: Label | int = 0 if node.otherwise is None else Label()
     site = site_record(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
+    if any(plan.needed & m.LOOKAHEAD for plan in plans):  # its options may be withheld
+        again = Label()
+        e.place(again)
+        e.code.rollbacks.append((again, live))
     e.emit(ops.DECIDE, site)
     start = e.here
     _bodies(e, plans, end, block)
@@ -73,10 +76,11 @@ def take_first(e: Emitter, node: n.TakeFirst, block: Blocks) -> None:
     """Run the first option."""
     live, none, end = e.live_table(node), Label(), Label()
     plans = _plans(e, node.actions)
-    kind = m.KIND_TAKE + (m.NEEDS_TRIAL if any(p.tried for p in plans) else 0)
     e.emit(ops.ROWS_START)
     list_actions(e, plans)
-    e.emit(ops.TAKE, site_record(e, kind, e.constant(0), (0, 0), live, plans, "", node), none)
+    e.emit(
+        ops.TAKE, site_record(e, m.KIND_TAKE, e.constant(0), (0, 0), live, plans, "", node), none
+    )
     _bodies(e, plans, end, block)
     e.place(none)
     before = e.context.facts
@@ -96,7 +100,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     action = n.Action(name=node.name, parameters=(parameter,), notations=notations, span=node.span)
     # A lookahead tries options one by one, so there a range is listed number by number.
     is_range = isinstance(node.items, n.Range) and not e.context.searched
-    plan = Plan(action, [address], end, 0, is_range, {}, [])
+    plan = Plan(action, [address], end, 0, is_range, {}, [], needed=_sure(e, node))
     site = site_record(e, m.KIND_OPTIONAL, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(rows)
@@ -121,7 +125,7 @@ def pick(e: Emitter, node: n.Pick) -> None:
     # A set is a bit per value, spread over as many operands as the type has values.
     words = [e.register() for _ in range(count)]
     action = n.Action(name=node.name, span=node.span)
-    plan = Plan(action, words, code, 0, not e.context.searched, {}, [], node)
+    plan = Plan(action, words, code, 0, not e.context.searched, {}, [], node, _sure(e, node))
     site = site_record(e, m.KIND_OPTIONAL, decider, (rows, 0), live, [plan], node.prompt, node)
     e.emit(ops.DECIDE, site)
     e.place(code)
@@ -214,12 +218,18 @@ def _plans(e: Emitter, actions: tuple[n.Action, ...]) -> list[Plan]:
         tried = m.LOOKAHEAD if action.atomic else tried
         # Options that need a trial are listed one by one, not as a range.
         is_range = _is_range(action) and not (tried or e.context.searched)
-        plans.append(Plan(action, [], Label(), tried, is_range, {}, []))
+        certain = action.atomic and e.context.completion.is_certain(action)
+        needed = (0 if certain else tried) + _sure(e, action)
+        plans.append(Plan(action, [], Label(), tried, is_range, {}, [], needed=needed))
     most = max((len(a.parameters) for a in actions), default=0)
     shared = [e.register() for _ in range(most)]  # shared, as only one action is run
     for plan in plans:
         plan.operands = shared[: len(plan.action.parameters)]
     return plans
+
+
+def _sure(e: Emitter, choice: n.Action | n.Ask | n.Pick) -> int:
+    return m.SURE if e.context.completion.is_sure(choice) else 0
 
 
 def _refused(e: Emitter, refusals: tuple[n.Refusal, ...], plans: list[Plan]) -> list[Plan]:

@@ -6,19 +6,22 @@ restore it at their end."""
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import called_in_trials, called_together, calls_of, within_atomic
 from ..gamedef.claims import FAULTLESS, LIST, claimed, may
+from ..gamedef.completion import Completion
 from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.fallibility import inside as within
 from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
 from ..gamedef.types import type_of
+from ..gamedef.visibility import Visibility
 from ..gamedef.walk import substitute, walk
 from ..machine.program import Binding
+from .asked import may_need, needs_token
 from .code import Code, Label
 from .fold import Folded, Tables, fold, fold_value
 from .frame import Frame
@@ -93,8 +96,11 @@ class EmitContext:
         self.game, self.layout = game, layout
         self.scope = Scope.of(game)
         self.flow = InformationFlow(game)
+        self.visibility = Visibility(game)
+        self.procedure = "main"  # the one at hand
         self.frame = Frame(code)
         self.facts: Facts = facts_of(game, layout.seats)
+        self.completion = Completion(game, self.facts)
         self.fail: Label | int = 0  # where a failure jumps to; 0 fails the statement
         self.asks: Label | bool = False  # whether a seat may not know what is read, and what then
         self.draws = bool(layout.bags)  # whether the next op decides what is in bags
@@ -109,6 +115,7 @@ class EmitContext:
         shuffles = (x.zone for x in walk(game) if isinstance(x, n.Shuffle))
         self._bags = {zone.name if isinstance(zone, n.ZoneAt) else "" for zone in shuffles}
         self._folded: Tables = {}
+        self._needs: dict[tuple[str, n.Expr], bool] = {}
 
     @property
     def is_plain(self) -> bool:
@@ -158,6 +165,21 @@ class EmitContext:
             del frame.names[name], frame.types[name]
         else:
             frame.names[name], frame.types[name] = old_address, old_type
+
+    # ---- hidden information ----
+
+    def asking_about(self, expr: n.Expr) -> AbstractContextManager[None]:
+        """Let no trial end inside, if an expression depends on nothing that may be hidden."""
+        if self.asks is not True or self.draws or self._may_need(expr):
+            return nullcontext()
+        return self.asking(False)
+
+    def _may_need(self, expr: n.Expr) -> bool:
+        """Whether a seat may not know something that an expression here reads."""
+        case = (self.procedure, expr)
+        if case not in self._needs:
+            self._needs[case] = may_need(expr, self.procedure, self.scope, self.visibility)
+        return self._needs[case]
 
     # ---- types and static tests ----
 
@@ -224,6 +246,14 @@ class EmitContext:
         outer = substitute(node.where, {node.name: n.Local(name=inner.name)})
         made = replace(inner, where=n.And(items=(inner.where, outer), span=node.span))
         return made if self.fold_items(made) is not None else node
+
+    def fold_known(self, test: n.Expr, name: str) -> Folded | None:
+        """As `fold`, for tokens of a name that are all known, even where a seat asks."""
+        token = n.Local(name=name)
+        if self.asks and not needs_token(test, token, self.layout):
+            return None
+        with self.bound(name, 0, "token"):
+            return fold(test, token, self.layout, self.domain, self._folded)
 
     def is_direct(self, node: n.AnyOf | n.AllOf) -> bool:
         """Whether a test over a zone's tokens is one op that needs no list of them."""

@@ -7,6 +7,7 @@ from typing import Any
 
 from ..gamedef import nodes as n
 from ..machine import ops
+from ..machine import state as m
 from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
 from .emit_cases import by_case
@@ -129,8 +130,17 @@ def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
         e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
         return
 
-    loop, none, end = loop_over(e, node.items, node.where), Label(), Label()
-    with hoisted(e, node.where, node.name, none) as where:
+    test_left = node.where
+    if e.context.asks and e.context.are_tokens(node.items):
+        items, left = _preselected(e, value(e, node.items), node)
+        if left is None:
+            e.emit(ops.COPY, result, items)
+            return
+        loop, test_left = over_list(e, items, node.items), left
+    else:
+        loop = loop_over(e, node.items, node.where)
+    none, end = Label(), Label()
+    with hoisted(e, test_left, node.name, none) as where:
 
         def body(item: Item, again: Label) -> None:
             with e.bound(node.name, *item):
@@ -143,6 +153,20 @@ def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
     e.place(none)
     e.emit(ops.COPY, result, e.constant_list(()))
     e.place(end)
+
+
+def _preselected(e: Emitter, items: int, node: n.Filter) -> tuple[int, n.Expr | None]:
+    """Emit as much of a filter of tokens as a bit table can do where a seat asks; the list that is
+    left to be filtered, and by which test."""
+    tests = node.where.items if isinstance(node.where, n.And) else (node.where,)
+    for count in range(len(tests), 0, -1):
+        folded = e.context.fold_known(n.And(items=tests[:count]), node.name)
+        if folded:
+            e.need(m.NEED_TOKENS, items)
+            result, key = e.register(), row_key(e, folded)
+            e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
+            return result, n.And(items=tests[count:]) if count < len(tests) else None
+    return items, node.where
 
 
 def _each(e: Emitter, node: n.Each, to: To) -> int:

@@ -35,11 +35,14 @@ def site_record(
     beside = [[] if p.sets is None else [_set_table(e, p.sets)] for p in plans]
     offset = len(e.code.tables)
     rows, none = entries
-    e.code.tables.extend([kind, decider, rows, TableAt(live), len(plans), none])
+    kind += m.NEEDS_TRIAL if any(plan.needed & m.TRIAL_BITS for plan in plans) else 0
+    searched = m.HAS_SURE if any(plan.needed & m.SURE for plan in plans) else 0
+    searched += m.HAS_BARE if any(not plan.operands for plan in plans) else 0
+    e.code.tables.extend([kind + searched, decider, rows, TableAt(live), len(plans), none])
     for plan, more in zip(plans, beside, strict=True):
         count = m.RANGE_ROW * len(plan.operands) if plan.is_range else len(plan.operands)
         padding = [0] * (m.MOST_OPERANDS - len(plan.operands) - len(more))
-        e.code.tables.extend([plan.code, plan.tried, count, *plan.operands, *more, *padding])
+        e.code.tables.extend([plan.code, plan.needed, count, *plan.operands, *more, *padding])
         e.code.widest = max(e.code.widest, 1 + len(plan.operands))
         e.code.has_ranges = e.code.has_ranges or plan.is_range
     infos = tuple(_counted(e, plan) for plan in plans)

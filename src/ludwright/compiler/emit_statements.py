@@ -354,6 +354,7 @@ def _procedure_start(e: Emitter, procedure: n.Procedure) -> None:
 def procedure(e: Emitter, node: n.Procedure) -> None:
     """Emit a whole procedure."""
     e.context.frame = e.frames[node.name]
+    e.context.procedure = node.name
     _procedure_start(e, node)
     e.at(node.span or e.game.span)
     e.place(e.entries[node.name])

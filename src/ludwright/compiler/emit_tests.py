@@ -270,9 +270,15 @@ def _branch_possible(e: Emitter, node: n.Possible, target: Label, sense: bool) -
     hidden: Label | int = 0
     if isinstance(e.context.asks, Label):
         hidden, e.context.asks.asked = e.context.asks, True
-    e.emit(ops.DRY_RUN, no, yes, hidden)
+    written = Label()
+    e.emit(ops.DRY_RUN, no, yes, hidden, written)
+    start = e.here
     with e.failing(0), e.asking(bool(e.context.asks)):
         inner_block(e, node.body)
+    # A recursive call may write the registers of any procedure under way.
+    runs = [] if e.context.facts.cycles else e.code.written_since(start)
+    count = -1 if e.context.facts.cycles else len(runs)
+    written.address = e.table([count, *(x for run in runs for x in run)])
     e.emit(ops.END_DRY_RUN)
     e.place(other)
 

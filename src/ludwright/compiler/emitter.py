@@ -36,6 +36,7 @@ class Emitter:
         self.entries: dict[str, Label] = {}
         self.agenda = Agenda(due_at(game), 0, 0)
         self.dry_runs = 0  # the address of how many dry runs are under way
+        self.registers_at = 0  # the address of constants and frames
         self.most_kept = -1  # words that a recursive call saves; -1 if there is none
         self._live: dict[tuple[tuple[int, ...], tuple[Slot, ...]], int] = {}
         # What nearly every node needs is at hand without naming the part that provides it.
@@ -131,7 +132,8 @@ class Emitter:
 
     def _live_table(self, live: list[int], slots: dict[int, Slot]) -> int:
         # The return address leads to the caller's own table, so the machine can follow the chain.
-        words = (self.frame.returns, len(live), *live)
+        runs = self.frame.runs(live)
+        words = (self.frame.returns, len(live), *live, len(runs), *(x for run in runs for x in run))
         held = tuple(slots.get(at, Slot("", at, 1, "int", "all")) for at in live)
         if (words, held) not in self._live:  # not shared where registers hold something else
             tables = self.code.tables

@@ -14,6 +14,8 @@ from ..gamedef.information_flow import Dependence
 from ..machine.program import Slot
 from .code import Code, Label
 
+NEAR = 16  # words that are copied rather than skipped
+
 
 class Loop(NamedTuple):
     """Where Leave jumps to, and how many attempts, bodies and atomic bodies enclose the loop."""
@@ -104,3 +106,21 @@ class Frame:
             kept |= {names[name] + 1 + i for i in range(self.rooms[name] + 1)}
         kept |= self.kept.keys() & set(self.held)
         return sorted({*names.values(), *kept})
+
+    def runs(self, live: list[int]) -> list[tuple[int, int]]:
+        """Registers as runs of words, by address and length, with a few others between them; the
+        room of a list has a length below 0, because only the list in it matters."""
+        rooms = {self.names[name] + 1: room + 1 for name, room in self.rooms.items()}
+        found: list[tuple[int, int]] = []
+        past = 0  # the end of the room at hand
+        for at in live:
+            if at in rooms:
+                past = at + rooms[at]
+                found.append((at, -1))
+            elif at >= past:
+                start, length = found[-1] if found else (0, -1)
+                if length > 0 and at - start - length <= NEAR:
+                    found[-1] = (start, at + 1 - start)
+                else:
+                    found.append((at, 1))
+        return found

@@ -35,7 +35,7 @@ def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
     regions = regions_of(e)
     slots = (*slots_of(e), *regions.answer_slots())
     slices = e.table([len(slots), *(x for s in slots for x in (s.start, s.count, s.keys))])
-    registers = e.table([layout.end, *_live_registers(e)])
+    live = e.table(_live_registers(e))
     has_atomic = any(isinstance(x, n.Action) and x.atomic for x in walk(e.game))
     code_end = e.here
     header = {
@@ -69,8 +69,9 @@ def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
         m.P_CALL_WORDS: regions.call_words,
         m.P_AGENDA: e.agenda.entries,
         m.P_DRY_RUNS: e.dry_runs,
-        m.P_REGISTERS: code_end + registers,
         m.P_LOOKAHEAD: m.LOOKAHEAD_DEPTH if has_atomic else 0,
+        m.P_REGISTERS: e.registers_at,
+        m.P_LIVE: code_end + live,
     }
     # One more word, because rows of bit tables are read two words at a time.
     code = np.zeros(code_end + len(e.code.tables) + 1, np.int32)

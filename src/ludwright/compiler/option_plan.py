@@ -24,11 +24,12 @@ class Plan:
     action: n.Action
     operands: list[int]
     code: Label
-    tried: int  # whether options need a trial: 0, TRIAL or LOOKAHEAD
+    tried: int  # whether the body may be run in a trial of its own: 0, TRIAL or LOOKAHEAD
     is_range: bool
     texts: dict[str, Text]
     why: list[Explained]
     sets: n.Pick | None = None  # if each option is a set of items
+    needed: int = 0  # the trial that options need: as `tried` or 0, and SURE
 
 
 @contextmanager

@@ -17,7 +17,7 @@ class Regions(NamedTuple):
 
     attempts: int
     lists: int
-    lists_end: int  # then scratch space for shuffling, a word per token
+    lists_end: int  # then scratch space for shuffling, a word per token; then withheld options
     checkpoints: int
     answers: int
     start: int  # the checkpoint that simultaneous answers are collected from
@@ -41,11 +41,15 @@ class Regions(NamedTuple):
 def regions_of(e: Emitter) -> Regions:
     """Lay out what follows the emitted words; only now is it known what the code needs."""
     n1 = len(e.layout.tokens) + 1
+    has_atomic = any(isinstance(x, n.Action) and x.atomic for x in walk(e.game))
     attempts = len(e.code.words)
-    lists = attempts + m.ATTEMPT_WORDS * most_attempts(e)
+    # The outermost atomic action may be an attempt of its own.
+    lists = attempts + m.ATTEMPT_WORDS * (most_attempts(e) + has_atomic)
     lists_end = lists + list_capacity(e, n1)
-    checkpoints = lists_end + n1
+    withheld = m.H_ROWS + m.MOST_WITHHELD * e.code.widest if has_atomic else 0
+    checkpoints = lists_end + n1 + withheld
     checkpoint_count = deepest_nesting(e.game, lambda x: isinstance(x, n.Attempt) and x.rollback)
+    checkpoint_count += has_atomic
     # Checkpoints leave out what must survive a rollback: random numbers and what seats know.
     answers = checkpoints + checkpoint_count * (lists_end - (m.KNOWN + n1))
     asks_together = any(isinstance(x, n.Together) for x in walk(e.game))

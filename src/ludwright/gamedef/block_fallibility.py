@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from typing import Any
@@ -36,7 +37,9 @@ def after(statement: n.Statement, facts: Facts) -> Facts:
 
     Any statement may change tokens and variables, so all but facts about names are dropped."""
     if isinstance(statement, n.Let):
-        return facts.bind(statement.name, is_sure(statement.value, facts))
+        value = statement.value
+        only = n.Range(low=value, high=value) if isinstance(value, n.Number) else None
+        return facts.bind(statement.name, is_sure(value, facts), only)
     if isinstance(statement, n.Mark):
         return facts
     facts = facts.changed()
@@ -140,7 +143,30 @@ def _within_run(count: n.Expr, source: n.Expr, facts: Facts) -> bool:
 
 
 def _if_fails(node: n.If, facts: Facts) -> bool:
-    return block_can_fail(node.then, facts.plus(node.test)) or block_can_fail(node.otherwise, facts)
+    holds = _truth(node.test, facts)
+    then = holds is not False and block_can_fail(node.then, facts.plus(node.test))
+    return then or (holds is not True and block_can_fail(node.otherwise, facts))
+
+
+def _truth(test: n.Expr, facts: Facts) -> bool | None:
+    """The value of a comparison of numbers that are known, or None."""
+    if isinstance(test, n.Not):
+        inner = _truth(test.item, facts)
+        return None if inner is None else not inner
+    if not isinstance(test, n.Less | n.AtMost):
+        return None
+    (low, high), (least, most) = _bounds(test.left, facts), _bounds(test.right, facts)
+    if isinstance(test, n.Less):
+        return True if high < least else False if low >= most else None
+    return True if high <= least else False if low > most else None
+
+
+def _bounds(expr: n.Expr, facts: Facts) -> tuple[float, float]:
+    numbers = facts.ranges.get(expr.name) if isinstance(expr, n.Local) else None
+    low, high = (numbers.low, numbers.high) if numbers else (expr, expr)
+    if isinstance(low, n.Number) and isinstance(high, n.Number):
+        return low.value, high.value
+    return -math.inf, math.inf
 
 
 def _together_fails(node: n.Together, facts: Facts) -> bool:
@@ -150,14 +176,17 @@ def _together_fails(node: n.Together, facts: Facts) -> bool:
 
 
 def _loop_fails(node: n.While | n.ForEach, facts: Facts) -> bool:
+    if isinstance(node, n.ForEach) and can_fail(node.items, after(node, facts)):
+        return True
+    return block_can_fail(node.body, loop_facts(node, facts))
+
+
+def loop_facts(node: n.While | n.ForEach, facts: Facts) -> Facts:
+    """What is known at the start of any iteration of a loop."""
     facts = after(node, facts)  # an iteration starts from what the previous one left
     if isinstance(node, n.ForEach):
-        if can_fail(node.items, facts):
-            return True
-        facts = facts.bind(node.name, items_exist(node.items, facts))
-    else:
-        facts = facts.plus(node.test)
-    return block_can_fail(node.body, facts)
+        return facts.bind(node.name, items_exist(node.items, facts))
+    return facts.plus(node.test)
 
 
 def _call_fails(node: n.Call, facts: Facts) -> bool:
@@ -204,7 +233,51 @@ def _actions_fail(actions: Iterable[n.Action], facts: Facts) -> bool:
 
 def _ask_fails(node: n.Ask, facts: Facts) -> bool:
     fails = _no_decider(node, facts) or can_fail(node.items, facts)
-    return fails or facts.searched or not certainly_nonempty(node.items)
+    return fails or facts.searched or not _has_items(node.items, facts)
+
+
+def _has_items(items: n.Expr, facts: Facts) -> bool:
+    return items in facts.nonempty or certainly_nonempty(items)
+
+
+def _decide_fails(node: n.Decide, facts: Facts) -> bool:
+    if _no_decider(node, facts):
+        return True
+    if facts.through:
+        return not _offers(node, facts)
+    return (
+        (node.picking is not None and facts.searched)
+        or _actions_fail(node.actions, facts)
+        or block_can_fail(node.otherwise or (), facts)
+    )
+
+
+def _offers(node: n.Decide, facts: Facts) -> bool:
+    """Whether there certainly is a way through a decision: an option whose body can't fail, or what
+    is done without one."""
+    if node.otherwise is not None and not block_can_fail(node.otherwise, facts):
+        return True
+    sure = [action for action in node.actions if _is_listed(action, facts)]
+    guards = {
+        action.guard
+        for action in sure
+        if not block_can_fail(action.body, action_facts(action, facts.changed()))
+    }
+    # One of them holds, or one of two that exclude each other.
+    return n.Truth(value=True) in guards or any(n.Not(item=guard) in guards for guard in guards)
+
+
+def _is_listed(action: n.Action, facts: Facts) -> bool:
+    """Whether an action has an option whenever its guard holds, which does not fail."""
+    lists = [p.items for p in action.parameters]
+    if any(x is None or can_fail(x, facts) or not _has_items(x, facts) for x in lists):
+        return False
+    names = [p.name for p in action.parameters]
+    return not (can_fail(action.guard, facts) or _mentions(action.guard, names))
+
+
+def _mentions(expr: n.Expr, names: list[str]) -> bool:
+    return any(isinstance(x, n.Local) and x.name in names for x in walk(expr))
 
 
 def _pick_fails(node: n.Pick, facts: Facts) -> bool:
@@ -267,12 +340,7 @@ STATEMENTS: dict[type[n.Statement], Callable[[Any, Facts], bool]] = {
     n.Fail: lambda s, facts: not s.final,
     n.Mark: lambda s, facts: False,
     n.EndGame: _any_fails("winners", "scores"),
-    n.Decide: lambda s, facts: (
-        _no_decider(s, facts)
-        or (s.picking is not None and facts.searched)
-        or _actions_fail(s.actions, facts)
-        or block_can_fail(s.otherwise or (), facts)
-    ),
+    n.Decide: _decide_fails,
     n.TakeFirst: lambda s, facts: (
         _actions_fail(s.actions, facts) or block_can_fail(s.otherwise, facts)
     ),

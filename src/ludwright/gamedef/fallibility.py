@@ -28,10 +28,11 @@ class Facts:
     never_nothing: frozenset[str] = frozenset()  # variables
     names: frozenset[str] = frozenset()  # local names that are not nothing, nor lists with it
     exprs: frozenset[n.Expr] = frozenset()  # expressions that are not nothing just now
-    nonempty: frozenset[n.Expr] = frozenset()  # zones that hold a token just now
+    nonempty: frozenset[n.Expr] = frozenset()  # zones that hold a token just now, lists with items
     ranges: dict[str, n.Range] = field(default_factory=dict)  # names and the numbers they are from
     cycles: frozenset[str] = frozenset()  # recursive procedures
     searched: bool = False  # a lookahead may leave out options because of later choices
+    through: bool = False  # the question is whether some way through all choices can't fail
     answered: bool = False  # choices here may be collected answers
 
     def plus(self, test: n.Expr) -> Facts:
@@ -54,7 +55,12 @@ class Facts:
 
     def changed(self) -> Facts:
         """What is still known after tokens or variables have changed."""
-        return replace(self, exprs=frozenset(), nonempty=frozenset(), ranges={})
+        fixed = {name: numbers for name, numbers in self.ranges.items() if _is_fixed(numbers)}
+        return replace(self, exprs=frozenset(), nonempty=frozenset(), ranges=fixed)
+
+
+def _is_fixed(numbers: n.Range) -> bool:
+    return isinstance(numbers.low, n.Number) and isinstance(numbers.high, n.Number)
 
 
 def _reads(expr: n.Expr, name: str) -> bool:
@@ -145,6 +151,8 @@ def _follows(test: n.Expr) -> Iterator[tuple[str, n.Expr]]:
         yield "nonempty", test.items.zone
     if zone := _counted(test):
         yield "nonempty", zone
+    if items := _filled(test):
+        yield "nonempty", items
     yield from _evaluated(test)
 
 
@@ -165,6 +173,14 @@ def _counted(test: n.Expr) -> n.Expr | None:
         if isinstance(left, n.SizeOf) and isinstance(right, n.Number) and right.value >= least:
             return left.zone
     return None
+
+
+def _filled(test: n.Expr) -> n.Expr | None:
+    """The list that a comparison of its length with a number proves to have items."""
+    if not (isinstance(test, n.Less) and isinstance(test.right, n.Length)):
+        return None
+    some = isinstance(test.left, n.Number) and test.left.value >= 0
+    return test.right.items if some else None
 
 
 DIRECTED = tuple(n.Number(value=direction) for direction in range(len(n.DIRECTIONS)))
@@ -326,7 +342,7 @@ def _no_item(expr: n.Item, facts: Facts) -> bool:
     if expr.index not in (n.Number(value=0), last):
         return True
     there = isinstance(items, n.TokensIn) and items.zone in facts.nonempty
-    return not (there or certainly_nonempty(items))
+    return not (there or items in facts.nonempty or certainly_nonempty(items))
 
 
 def _empty(expr: n.Largest | n.Smallest, facts: Facts) -> bool:

@@ -1171,7 +1171,9 @@ class Action(Node):
     they are nested). A Decide whose options are all left out has none: its `otherwise` is one more
     way. This lookahead stops at a random draw, a Mark, an EndGame, a TakeFirst with an option, what
     the seat may not know, 8 choices in a row, and 2000 options in all: beyond that the option
-    counts as legal.
+    counts as legal. If the lookahead of an option of a Decide was cut off by these two numbers, and
+    no Attempt is under way, an atomic action that is chosen there and fails is undone like the body
+    of an Attempt with rollback, and the Decide is repeated without it.
 
     `because` explains the option in place of the lists and the guard, so it must hold for exactly
     the values for which these do."""

@@ -1,8 +1,8 @@
 """Dry runs: run a block to see whether it fails, then restore the checkpoint.
 
 Behind the stack of recursive calls is a record for each dry run under way, the outer ones first:
-words of the header, and a copy of everything else. A dry run ends, as possible, at a choice, a
-random draw, a mark or the end of the game.
+words of the header, and a copy of everything that the dry run may change. A dry run ends, as
+possible, at a choice, a random draw, a mark or the end of the game.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 
 from . import ops as O
 from . import state as m
-from .checkpoint import restore, save
+from .checkpoint import exchange_parts, restore_header, save_header
 from .jit import I64, U, jit
 
 
@@ -24,7 +24,7 @@ def record_at(P: Any, number: Any) -> Any:
 
 @jit("int64(state, state, state, int64)")
 def begin_dry_run(P: Any, S: Any, B: Any, pc: Any) -> Any:
-    """Save everything; the result is a fault if there is no room, or 0."""
+    """Save everything it may change; the result is a fault if there is no room, or 0."""
     number = I64(S[U(P[U(m.P_DRY_RUNS)])]) + 1
     at = record_at(P, number)
     if record_at(P, number + 1) > P[U(m.P_SIZE)]:
@@ -36,7 +36,8 @@ def begin_dry_run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     S[U(at + m.R_MODE)] = S[U(m.MODE)]
     S[U(at + m.R_TOGETHER)] = S[U(m.TOGETHER)]
     S[U(at + m.R_ROWS)] = B[U(m.W_ROWS)]
-    save(P, S, I64(at + m.R_HEADER), I64(at + m.DRY_RUN_HEAD))
+    save_header(S, I64(at + m.R_HEADER))
+    exchange_parts(P, S, I64(at + m.DRY_RUN_HEAD), I64(P[U(pc + 4)]), I64(1))
     # An attempt stands for the dry run, so that a failure inside it finds its way here.
     for i in range(m.ATTEMPT_WORDS):
         S[U(top + i)] = 0
@@ -54,8 +55,10 @@ def end_dry_run(P: Any, S: Any, B: Any, number: Any) -> Any:
     S[U(m.MODE)] = S[U(at + m.R_MODE)]
     S[U(m.TOGETHER)] = S[U(at + m.R_TOGETHER)]
     B[U(m.W_ROWS)] = S[U(at + m.R_ROWS)]
-    restore(P, S, I64(at + m.R_HEADER), I64(at + m.DRY_RUN_HEAD))
-    return I64(S[U(at + m.R_PC)])
+    pc = I64(S[U(at + m.R_PC)])
+    restore_header(S, I64(at + m.R_HEADER))
+    exchange_parts(P, S, I64(at + m.DRY_RUN_HEAD), I64(P[U(pc + 4)]), I64(0))
+    return pc
 
 
 @jit("int64(state, state, state)")

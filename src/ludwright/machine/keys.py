@@ -10,6 +10,8 @@ from .jit import I64, U32, U64, Export, U, jit
 from .ops import POP
 from .rng import M64, ONE
 from .trees import child_word, next_in_tree
+from .withheld import record_at as withheld_at
+from .withheld import withheld_here
 
 PRIME = U64(0x9FB21C651E98DF25)
 SHIFT = U64(29)
@@ -121,10 +123,10 @@ def registers(P: Any, S: Any, h: Any) -> Any:
 def checkpoint(P: Any, S: Any, h: Any, start: Any, shift: Any) -> Any:
     """A hash with a copy of the words from `start` to the end of the lists in it, by its distance
     from them. Of the registers only those count that may be live."""
-    table = P[U(m.P_REGISTERS)]
-    h = stretch(S, h, start + shift, P[U(table)] - start)
-    for i in range(P[U(table + 1)]):
-        h = mixed(h, S[U(P[U(table + 2 + i)] + shift)])
+    h = stretch(S, h, start + shift, P[U(m.P_REGISTERS)] - start)
+    table = P[U(m.P_LIVE)]
+    for i in range(P[U(table)]):
+        h = mixed(h, S[U(P[U(table + 1 + i)] + shift)])
     first = P[U(m.P_ATTEMPTS)]
     return stretch(S, h, first + shift, P[U(m.P_LISTS_END)] - first)
 
@@ -151,6 +153,8 @@ def key(P: Any, S: Any, kind: Any) -> Any:
         h = checkpoint(P, S, h, start, P[U(m.P_CHECKPOINTS)] + k * length - start)
     if S[U(m.ATOMIC)]:
         h = mixed(h, S[U(m.ATOMIC)])
+    if P[U(m.P_LOOKAHEAD)]:
+        h = stretch(S, h, withheld_at(P) + m.H_ROWS, withheld_here(P, S) * P[U(m.P_WIDTH)])
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
         h = stretch(S, h, at, m.A_LISTS)

@@ -4,25 +4,117 @@ from __future__ import annotations
 
 from typing import Any
 
-from . import columns
 from . import state as m
+from .checkpoint import copy_position, copy_words
 from .enumerate_ops import take_row
 from .jit import I64, U, jit, offset
 from .run import run
+from .withheld import is_withheld, note_open
+
+REFUTED, PROVED, OPEN = I64(0), I64(1), I64(2)
+"""The answers of a trial; OPEN: the search was cut off."""
 
 
-@jit("void(state, state, state, state, int64)")
-def start_trial(P: Any, S: Any, B: Any, trial: Any, row: Any) -> None:
-    """Copy the words of a state that are in use, with an option of a workspace chosen."""
-    checkpoints = P[U(m.P_CHECKPOINTS)]
-    length = P[U(m.P_LISTS_END)] - columns.next(P)  # of a checkpoint
-    for i in range(S[U(m.LIST_TOP)]):
-        trial[U(i)] = S[U(i)]
-    for i in range(checkpoints, checkpoints + S[U(m.CHECKPOINTS)] * length):
-        trial[U(i)] = S[U(i)]
-    for i in range(P[U(m.P_ANSWERS)] if S[U(m.TOGETHER)] else P[U(m.P_CALLS)], S[U(m.CALL_TOP)]):
-        trial[U(i)] = S[U(i)]
-    take_row(P, trial, B, row)
+@jit("int64(state, state, int64)")
+def level_at(P: Any, B: Any, level: Any) -> Any:
+    """Where in a workspace the state of a level of a lookahead is. Behind it is a workspace for the
+    options of its choice, as large as that of the table on the first level."""
+    width = P[U(m.P_WIDTH)]
+    rows = B[U(m.W_CAPACITY)] * width
+    at = m.W_DATA + rows + B[U(m.W_EVENT_CAPACITY)] * m.EVENT_WORDS
+    if level:
+        at += P[U(m.P_SIZE)] + m.W_DATA + rows
+        at += (level - 1) * (P[U(m.P_SIZE)] + m.W_DATA + m.LOOKAHEAD_ROWS * width)
+    return I64(at)
+
+
+@jit("void(state, state, state, state, int64, int64, int64)")
+def start_trial(P: Any, S: Any, space: Any, B: Any, level: Any, row: Any, base: Any) -> None:
+    """Copy a state to a level, with an option of its workspace chosen; a row below 0: none. The
+    trial does not return to attempts below the base."""
+    trial = offset(B, level_at(P, B, level))
+    # A TAKE never waits, so what is live there is not known exactly.
+    takes = P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS == m.KIND_TAKE
+    if takes or level >= B[U(m.W_TRIALS)]:
+        copy_words(S, trial, P[U(m.P_REGISTERS)], P[U(m.P_ATTEMPTS)])
+        B[U(m.W_TRIALS)] = max(B[U(m.W_TRIALS)], level + 1)
+    copy_position(P, S, trial, base)
+    if row < 0:
+        trial[U(m.ACTION)] = -1
+    else:
+        take_row(P, trial, space, row)
+
+
+@jit("int64(state, state, state)")
+def run_to_choice(P: Any, trial: Any, space: Any) -> Any:
+    """Run a trial to its end or to a choice; LISTED: one whose options matter, which are listed. A
+    question without options fails, a decision without options is a dead end."""
+    while True:
+        status = run(P, trial, space, I64(trial[U(m.PC)]))
+        site = trial[U(m.SITE)]
+        optional = P[U(site + m.SITE_KIND)] & m.KIND_BITS == m.KIND_OPTIONAL
+        if status != m.DECISION or not (optional or trial[U(m.MODE)] == m.LOOKAHEAD):
+            return status
+        decide = trial[U(m.PC)]
+        trial[U(m.KEPT_LISTS)] = trial[U(m.LIST_TOP)]
+        space[U(m.W_ROWS)] = 0
+        bare = P[U(site + m.SITE_KIND)] & m.HAS_BARE
+        status = run(P, trial, space, I64(P[U(site + m.SITE_ROWS)]))
+        trial[U(m.LIST_TOP)] = trial[U(m.KEPT_LISTS)]
+        trial[U(m.PC)] = decide
+        space[U(m.W_NEXT)] = 0 if bare else space[U(m.W_ROWS)]
+        if status != m.LISTED or space[U(m.W_ROWS)]:
+            return status
+        if not optional:
+            return I64(m.CANNOT)
+        trial[U(m.ACTION)] = -1
+
+
+@jit("int64(state, state, state)")
+def surely_ends(P: Any, S: Any, space: Any) -> Any:
+    """Whether nothing can fail any more after one of the options listed."""
+    if not P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.HAS_SURE:
+        return I64(0)
+    for row in range(space[U(m.W_ROWS)]):
+        action = space[U(m.W_DATA + row * P[U(m.P_WIDTH)])] - 1
+        record = S[U(m.SITE)] + m.SITE_HEAD + action * m.ACTION_WORDS
+        if P[U(record + m.ACTION_TRIAL)] & m.SURE:
+            return I64(1)
+    return I64(0)
+
+
+@jit("int64(state, state, state)")
+def next_row(P: Any, S: Any, space: Any) -> Any:
+    """The option of a choice to be tried next: those without operands first, as they often end a
+    series of choices; then the others; -1, once, for going on without one; -2 if there is none."""
+    rows = I64(space[U(m.W_ROWS)])
+    while space[U(m.W_NEXT)] < 2 * rows:
+        turn = I64(space[U(m.W_NEXT)])
+        space[U(m.W_NEXT)] += 1
+        row = turn if turn < rows else turn - rows
+        action = space[U(m.W_DATA + row * P[U(m.P_WIDTH)])] - 1
+        record = S[U(m.SITE)] + m.SITE_HEAD + action * m.ACTION_WORDS
+        if (P[U(record + m.ACTION_OPERANDS)] == 0) == (turn < rows):
+            return row
+    if space[U(m.W_NEXT)] == 2 * rows and P[U(S[U(m.SITE)] + m.SITE_NONE)]:
+        space[U(m.W_NEXT)] += 1
+        return I64(-1)
+    return I64(-2)
+
+
+@jit("int64(state, state, int64)")
+def next_trial(P: Any, B: Any, level: Any) -> Any:
+    """Start a trial of an option that is still to be tried, of the innermost choice above a level
+    that has one; the result is its level, or 0 if there is none."""
+    while level:
+        before = offset(B, level_at(P, B, level - 1))
+        space = offset(before, I64(P[U(m.P_SIZE)]))
+        row = next_row(P, before, space)
+        if row >= -1:
+            start_trial(P, before, space, B, level, row, I64(before[U(m.TRIAL_BASE)]))
+            return level
+        level -= 1
+    return I64(0)
 
 
 @jit("int64(state, state, state, int64, int64)")
@@ -30,79 +122,41 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
     """Whether an option can be carried out: a trial up to the next choice or, if a depth is given,
     a lookahead through that many choices to the end of the atomic action.
 
-    The lookahead is a depth-first search. Each level has a state and a workspace for the options of
-    its choice, one level behind the other in the workspace of the table.
+    The lookahead is a depth-first search. It refutes an option only if it has tried everything, so
+    the order in which it tries does not matter.
     """
-    room = I64(B[U(m.W_CAPACITY)])
-    if depth:
-        room = min(room, I64(m.LOOKAHEAD_ROWS))
-    start = (
-        m.W_DATA + B[U(m.W_CAPACITY)] * P[U(m.P_WIDTH)] + B[U(m.W_EVENT_CAPACITY)] * m.EVENT_WORDS
-    )
-    stride = P[U(m.P_SIZE)] + m.W_DATA + room * P[U(m.P_WIDTH)]
-    trial = offset(B, I64(start))
-    space = offset(B, I64(start + P[U(m.P_SIZE)]))
-    start_trial(P, S, B, trial, row)
+    atomic = depth and S[U(m.ATOMIC)]
+    base = I64(S[U(m.ATOMIC_BASE)] if atomic else S[U(m.ATTEMPT_TOP)])
+    start_trial(P, S, B, B, I64(0), row, base)
+    trial = offset(B, level_at(P, B, I64(0)))
     trial[U(m.MODE)] = m.LOOKAHEAD if depth else m.TRIAL
     trial[U(m.ASKER)] = S[U(m.DECIDER)]
     if S[U(m.DECIDER)]:
         # Mark what the seat knows now: legality must not depend on what a trial uncovers.
         for i in range(m.KNOWN, m.KNOWN + P[U(m.P_TOKENS)]):
             trial[U(i)] |= ((trial[U(i)] >> (S[U(m.DECIDER)] - 1)) & 1) * m.KNEW
-    atomic = depth and S[U(m.ATOMIC)]
-    trial[U(m.TRIAL_BASE)] = S[U(m.ATOMIC_BASE)] if atomic else S[U(m.ATTEMPT_TOP)]
-    pc = I64(trial[U(m.PC)])
+    trial[U(m.TRIAL_BASE)] = base
+    room = min(I64(B[U(m.W_CAPACITY)]), m.LOOKAHEAD_ROWS) if depth else I64(B[U(m.W_CAPACITY)])
     level = I64(0)
     left = I64(m.LOOKAHEAD_TRIALS)
-    waiting = I64(0)  # the op of a choice whose options are being listed
-    answer = I64(-1)  # not known yet
-    while answer < 0:
+    while True:
+        trial = offset(B, level_at(P, B, level))
+        space = offset(trial, I64(P[U(m.P_SIZE)]))
         space[U(m.W_TRACING)] = 0
         space[U(m.W_CAPACITY)] = room
-        status = run(P, trial, space, pc)
-        dead = status == m.CANNOT
-        ask = P[U(trial[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS == m.KIND_OPTIONAL
-        if waiting:  # the options are listed
-            trial[U(m.LIST_TOP)] = trial[U(m.KEPT_LISTS)]
-            trial[U(m.PC)] = waiting
-            pc = waiting
-            waiting = I64(0)
-            if status != m.LISTED or (space[U(m.W_ROWS)] and level == depth):
-                answer = I64(1)
-            elif space[U(m.W_ROWS)] == 0 and ask:
-                trial[U(m.ACTION)] = -1  # a question without options fails
-            else:
-                dead = True  # backtrack into the new level, whose next option is its first
-                level += 1
-        elif status == m.DECISION and (depth or ask):
-            waiting = I64(trial[U(m.PC)])
-            pc = I64(P[U(trial[U(m.SITE)] + m.SITE_ROWS)])
-            trial[U(m.KEPT_LISTS)] = trial[U(m.LIST_TOP)]
-            space[U(m.W_ROWS)] = 0
-            space[U(m.W_NEXT)] = 0
-        elif not dead:
-            answer = I64(1)
-        if dead and answer < 0:
-            answer = I64(0)
-            while level and answer == 0:
-                level -= 1
-                space = offset(B, I64(start + level * stride + P[U(m.P_SIZE)]))
-                before = offset(B, I64(start + level * stride))
-                row = I64(space[U(m.W_NEXT)])
-                # After its last option a choice that may have none is also taken without one.
-                without = row == space[U(m.W_ROWS)] and P[U(before[U(m.SITE)] + m.SITE_NONE)] != 0
-                if without or row < space[U(m.W_ROWS)]:
-                    answer = I64(-1) if left else I64(1)
-                    left -= 1
-                    level += 1
-                    trial = offset(B, I64(start + level * stride))
-                    start_trial(P, before, space, trial, row - 1 if without else row)
-                    if without:
-                        trial[U(m.ACTION)] = -1
-                    space[U(m.W_NEXT)] += 1
-                    space = offset(B, I64(start + level * stride + P[U(m.P_SIZE)]))
-                    pc = I64(trial[U(m.PC)])
-    return I64(answer == 1)
+        status = run_to_choice(P, trial, space)
+        if status == m.LISTED and depth and surely_ends(P, trial, space):
+            return PROVED
+        if status == m.LISTED and level < depth:
+            level += 1
+        elif status != m.CANNOT:
+            return OPEN if status == m.FAULTED or (status == m.LISTED and depth) else PROVED
+        level = next_trial(P, B, level)
+        if level == 0:
+            return REFUTED
+        if left == 0:
+            return OPEN
+        left -= 1
 
 
 @jit("void(state, state, state)")
@@ -111,15 +165,26 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
     width = P[U(m.P_WIDTH)]
     first = S[U(m.SITE)] + m.SITE_HEAD
     inside = S[U(m.ATOMIC)] != 0 and P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS != m.KIND_TAKE
+    searched = P[U(m.P_LOOKAHEAD)] != 0 and S[U(m.ATOMIC)] == 0
     kept = 0
+    cut_off = I64(0)
     for row in range(B[U(m.W_ROWS)]):
         at = m.W_DATA + row * width
+        if searched and is_withheld(P, S, B, I64(row)):
+            continue
         needed = P[U(first + (B[U(at)] - 1) * m.ACTION_WORDS + m.ACTION_TRIAL)]
         depth = I64(0)
-        if inside or (needed == m.LOOKAHEAD and S[U(m.ATOMIC)] == 0):
+        if inside or (needed & m.LOOKAHEAD and S[U(m.ATOMIC)] == 0):
             depth = I64(P[U(m.P_LOOKAHEAD)])
-        if not (needed or inside) or is_legal(P, S, B, I64(row), depth):
+        answer = PROVED
+        if not needed & m.SURE if inside else needed & m.TRIAL_BITS:
+            answer = is_legal(P, S, B, I64(row), depth)
+        if answer == OPEN:
+            cut_off = I64(1)
+        if answer != REFUTED:
             for i in range(width):
                 B[U(m.W_DATA + kept * width + i)] = B[U(at + i)]
             kept += 1
     B[U(m.W_ROWS)] = kept
+    if searched:
+        note_open(P, S, cut_off)

@@ -369,8 +369,9 @@ TAKE_DUE = op(
 
 # ---- dry runs: dry_run.py ----
 DRY_RUN = op(
-    "fails:jump passes:jump hidden:fail",
-    "Begin a dry run: where to go if it fails, if it passes, if a NEED is not met (or 0).",
+    "fails:jump passes:jump hidden:fail written:table",
+    "Begin a dry run: where to go if it fails, if it passes, if a NEED is not met (or 0). The"
+    " table: which registers it may write, as runs.",
 )
 END_DRY_RUN = op("", "The end of a dry run: it passes.", falls_through=False)
 

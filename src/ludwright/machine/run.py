@@ -13,9 +13,11 @@ from .checkpoint import restore_attempt
 from .dry_run import dry_run_failed
 from .failures import note_failure
 from .jit import I64, Export, U, external, jit
+from .ops import DECIDE
 from .recursion import pop
 from .semantics.operands import fault, stop
 from .semantics.table import OPS
+from .withheld import withhold
 
 
 @jit("int64(state, state, state)")
@@ -43,6 +45,8 @@ def unwind(P: Any, S: Any, B: Any) -> Any:
         S[U(m.TURNS)] = turns
     if lists:
         S[U(m.LIST_TOP)] = lists
+    if P[U(pc)] == DECIDE:
+        withhold(P, S)
     return I64(pc)
 
 

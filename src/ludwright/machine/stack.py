@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from . import ops
+from . import ops, withheld
 from . import state as m
 from .program import Array, Program, Slot
 
@@ -147,6 +147,26 @@ def answers(program: Program, state: Array) -> list[Answer]:
         Answer(seat - 1, site, action - 1, tuple(operands))
         for _, seat, site, action, *operands in given
     ]
+
+
+def withheld_record(program: Program, state: Array) -> range:
+    """The words in use of the record of withheld options, which belongs to the seat that chose
+    them; the last of them may be under way."""
+    code = program.code
+    if not code[m.P_LOOKAHEAD]:
+        return range(0)
+    at = int(withheld.record_at(code))
+    rows = min(int(state[at + m.H_COUNT]) + 1, m.MOST_WITHHELD)
+    return range(at, at + m.H_ROWS + rows * int(code[m.P_WIDTH]))
+
+
+def withheld_tokens(program: Program, state: Array) -> Iterator[int]:
+    """The words in that record that refer to tokens."""
+    record, width = withheld_record(program, state), int(program.code[m.P_WIDTH])
+    site = program.sites.get(int(state[record.start + m.H_SITE])) if record else None
+    for row in record[m.H_ROWS :: width] if site else ():
+        operands = site.actions[int(state[row]) - 1].operands if site and state[row] > 0 else ()
+        yield from (row + i for i, (_, kind, _) in enumerate(operands, 1) if kind == "token")
 
 
 def common_start(program: Program, state: Array) -> Array:

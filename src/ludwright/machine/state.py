@@ -5,7 +5,8 @@ A state is one flat array of 32-bit integers:
     header | rng | known | next previous zone face shown (columns: a word per token each) |
     top bottom size (a word per zone each) | results | variables | changing properties (a word per
     token each) | trees: parent, direction, eight children (a word per zone each) | grants |
-    attempts | constants and frames | lists | checkpoints | answers | calls | dry runs
+    attempts | constants and frames | lists | withheld options | checkpoints | answers | calls |
+    dry runs
 
 Tokens, zones and seats count from 1; 0 is nothing, and word 0 of each of these arrays is unused.
 A rollback restores everything from the column `next` up to the end of the lists. It does not
@@ -30,6 +31,7 @@ CHECKPOINTS = 11  # number of checkpoints in use by attempts
 MODE = 12  # 0: play; TRIAL: up to the next choice; LOOKAHEAD: up to the end of an atomic action
 TRIAL, LOOKAHEAD = 1, 2
 TRIAL_BITS = 3
+SURE = 4  # added to the trial an action needs: inside an atomic action, it needs none
 DRY_RUN = 4  # added to any of these inside a dry run
 TRIAL_BASE = 13  # in a trial: the attempts that were under way before; the body can't fail to them
 STACKED = 14  # the zone whose next shuffle is left to the caller; 0: none
@@ -106,8 +108,9 @@ P_CALLS_END = 27
 P_CALL_WORDS = 28  # words of a frame on that stack
 P_AGENDA = 29  # state address of the agenda; 0: there is none
 P_LOOKAHEAD = 30  # number of further choices of an atomic action that a lookahead searches
-P_REGISTERS = 31  # offset of the table of registers that may be live while the machine waits
-P_CODE = 32  # where the code starts
+P_REGISTERS = 31  # state address of constants and frames, which end where the attempts begin
+P_LIVE = 32  # table of the registers that may be live while the machine waits: a count, addresses
+P_CODE = 34  # where the code starts
 
 # ---- the table of procedures: a count; of each its first op, the end of its code, and the word
 # that holds its return address (0 in main) ----
@@ -121,6 +124,11 @@ CHANGING_WORDS, KEY_SLICE_WORDS = 2, 3
 # NO_CHECKPOINT for a dry run, which has a record of its own ----
 T_PC, T_LISTS, T_CHECKPOINT, T_TURNS, T_CALLS, T_ATOMIC, ATTEMPT_WORDS = range(7)
 NO_CHECKPOINT = -1
+# ---- withheld options, in a game with atomic actions: whether an option of the decision at hand is
+# neither refuted nor proved legal; site, seat and number of choices made when options failed there,
+# how many did, their rows ----
+H_OPEN, H_SITE, H_SEAT, H_DECISIONS, H_COUNT, H_ROWS = range(6)
+MOST_WITHHELD = 64
 # ---- simultaneous answers: the round, answers given, answers used, the header's words in the
 # checkpoint (see `checkpoint.py`), where rounds begin; then the answers ----
 COLLECTING, REPLAYING = 1, 2
@@ -159,13 +167,15 @@ DIRECTIONS = 8  # north, northeast ... northwest
 
 # ---- a site: kind, decider's address, first op of its enumeration, table of what is live here,
 # number of actions, where to go if there is no option (0: a failure); then per action: first op,
-# TRIAL or LOOKAHEAD if it needs one, number of operands, their addresses. What is live: the address
-# of the procedure's return address (0 in main), a count of addresses, the addresses ----
+# TRIAL or LOOKAHEAD if it needs one, SURE; number of operands, their addresses. What is live: the
+# address of the procedure's return address (0 in main), a count of addresses, the addresses; these
+# words once more as runs: a count, then address and length of each (below 0: those of a list) ----
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)
 # KIND_OPTIONAL: without options there is no decision, but SITE_NONE or a failure. The kind is in
-# the low bits of its word; the next bit says whether an action of the site needs a trial.
+# the low bits of its word; the next bits say whether an action of the site needs a trial, is SURE,
+# has no operands.
 KIND_DECIDE, KIND_OPTIONAL, KIND_TAKE = range(3)
-KIND_BITS, NEEDS_TRIAL = 3, 4
+KIND_BITS, NEEDS_TRIAL, HAS_SURE, HAS_BARE = 3, 4, 8, 16
 ACTION_CODE, ACTION_TRIAL, ACTION_OPERANDS, ACTION_HEAD = range(4)
 ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
 # An action's number of operands if its row is (low, high), and each number in between an option.
@@ -192,6 +202,7 @@ W_FAILURES = 14  # where failures are counted, by the address of what failed; 0:
 FAILURE_WORDS = 2  # a count, and the highest address of an op that was the cause
 W_BUDGET = 15  # words of code that may still be run again before the next decision
 W_WAITING = 16  # the DECIDE whose options are being listed; 0: none
+W_TRIALS = 17  # number of levels of a lookahead whose states have the constants in place
 W_DATA = 18  # rows, then events, then the states of trials
 
 # Limits of a lookahead: choices, options of a choice, trials. Beyond them an option is legal.
@@ -204,8 +215,8 @@ E_MOVE, E_SHUFFLE, E_TURN, E_SET, E_MARK, E_ROLL, E_SHOW, E_HANG, E_CARRY = rang
 E_FAILED = 10
 
 # ---- what the op NEED asks the asking seat to know: a token, a value that only one seat may know,
-# one that nobody may, one that the seats of a mask may ----
-NEED_TOKEN, NEED_SEAT, NEED_NOBODY, NEED_SEATS = range(4)
+# one that nobody may, one that the seats of a mask may, all tokens of a list ----
+NEED_TOKEN, NEED_SEAT, NEED_NOBODY, NEED_SEATS, NEED_TOKENS = range(5)
 # ---- truth values of a condition, in the rows that explain an action ----
 HOLDS_NOT, HOLDS, FAILS, HIDDEN = range(4)
 BLANK = -(2**31)  # a value in a text that its reader may not know

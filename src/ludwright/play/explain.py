@@ -159,7 +159,7 @@ class Explainer:
     def _needed(self, entry: tuple[int, ...]) -> int:
         """The trial that an action needs before it is an option: 0, TRIAL or LOOKAHEAD."""
         record = int(self.state[m.SITE]) + m.SITE_HEAD + (entry[0] - 1) * m.ACTION_WORDS
-        return int(self.program.code[record + m.ACTION_TRIAL])
+        return int(self.program.code[record + m.ACTION_TRIAL]) & m.TRIAL_BITS
 
     def needs_lookahead(self, entry: tuple[int, ...]) -> bool:
         """Whether an action is an option only if its further choices can be completed."""

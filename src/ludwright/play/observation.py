@@ -164,6 +164,9 @@ class Masks:
             others = slot.audience == "nobody" or (slot.audience == "chooser" and not decides)
             if others or "token" not in slot.type or not known[tokens].all():
                 found += items
+        withheld = stack.withheld_record(self.program, words)
+        if withheld and words[withheld.start + m.H_SEAT] != seat + 1:
+            found += withheld
         return found
 
     def living(self, state: Array) -> Array:
@@ -185,6 +188,8 @@ class Masks:
             words[[slot.start, *items]] = state[[slot.start, *items]]
         returns = stack.return_words(program, state)
         words[returns] = state[returns]
+        withheld = stack.withheld_record(program, state)
+        words[withheld] = state[withheld]
         return words
 
     def _parts(self, state: Array) -> Iterator[slice]:
@@ -271,6 +276,7 @@ class Masks:
         areas = [
             self.token_words + shift for shift in (0, *stack.checkpoint_shifts(self.program, words))
         ]
+        named.update(stack.withheld_tokens(self.program, words))
         return np.concatenate([*areas, np.array(sorted(named), np.intp)])
 
     def _labels(self, words: Array, seat: int) -> Array:

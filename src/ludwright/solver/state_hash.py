@@ -129,10 +129,10 @@ def mix_registers(H: Any, P: Any, S: Any) -> None:
 @jit(f"void({HASH}, state, state, int64, int64)")
 def mix_checkpoint(H: Any, P: Any, S: Any, start: Any, shift: Any) -> None:
     """Hash a copy of the words from `start` to the end of the lists, as `keys.checkpoint` does."""
-    table = I64(P[U(m.P_REGISTERS)])
-    mix_words(H, S, start + shift, I64(P[U(table)]) - start)
-    for i in range(P[U(table + 1)]):
-        mix(H, I64(S[U(P[U(table + 2 + i)] + shift)]))
+    mix_words(H, S, start + shift, I64(P[U(m.P_REGISTERS)]) - start)
+    table = I64(P[U(m.P_LIVE)])
+    for i in range(P[U(table)]):
+        mix(H, I64(S[U(P[U(table + 1 + i)] + shift)]))
     first = I64(P[U(m.P_ATTEMPTS)])
     mix_words(H, S, first + shift, I64(P[U(m.P_LISTS_END)]) - first)
 

@@ -13,6 +13,7 @@ from ..enumerate_ops import add_row
 from ..jit import I64, U
 from ..recursion import pop, push
 from ..together import begin_rounds, end_rounds, next_round
+from ..withheld import end_undoable
 from .operands import fault, get, is_zone, operation, put, stop
 
 
@@ -85,6 +86,8 @@ def op_end_atomic(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     S[U(m.ATOMIC)] -= 1
     if S[U(m.MODE)] == m.TRIAL or (S[U(m.MODE)] != 0 and S[U(m.ATOMIC)] == 0):
         return stop(S, m.CAN, pc, 0)
+    if S[U(m.MODE)] == 0 and S[U(m.ATOMIC)] == 0:
+        end_undoable(P, S)
     return pc + 1
 
 
@@ -138,7 +141,7 @@ def op_take_due(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 @operation
 def op_dry_run(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     trouble = begin_dry_run(P, S, B, pc)
-    return fault(S, pc, trouble) if trouble else pc + 4
+    return fault(S, pc, trouble) if trouble else pc + 5
 
 
 @operation

@@ -10,7 +10,7 @@ from ..barrier import GO_ON, barrier
 from ..chance import bag_zone
 from ..dry_run import need_unmet, was_hidden
 from ..event_log import note
-from ..jit import U
+from ..jit import I64, U, jit
 from ..out_of_play import destroy
 from ..tokens import (
     insert,
@@ -165,12 +165,26 @@ def op_destroy(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     return after_event(S, pc + 4)
 
 
+@jit("int64(state, state, int64)")
+def any_hidden(P: Any, S: Any, items: Any) -> Any:
+    """Whether a token of a list is hidden from the asking seat, or was before a dry run."""
+    for i in range(items + 1, items + 1 + S[U(items)]):
+        if is_hidden(P, S, m.NEED_TOKEN, I64(S[U(i)])):
+            return I64(1)
+        if S[U(m.MODE)] >= m.DRY_RUN and was_hidden(P, S, I64(S[U(i)])):
+            return I64(1)
+    return I64(0)
+
+
 @operation
 def op_need(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     if S[U(m.ASKER)] == 0:  # nobody asks: nothing is hidden
         return pc + 4
     value = get(P, S, R, pc + 2)
-    hidden = is_hidden(P, S, P[U(pc + 1)], value)
+    if P[U(pc + 1)] == m.NEED_TOKENS:
+        hidden = any_hidden(P, S, value)
+    else:
+        hidden = is_hidden(P, S, P[U(pc + 1)], value)
     if S[U(m.MODE)] >= m.DRY_RUN and P[U(pc + 1)] == m.NEED_TOKEN and not hidden:
         hidden = was_hidden(P, S, value)
     if not hidden:

@@ -1,0 +1,102 @@
+"""Options whose lookahead was cut off: they are carried out as attempts, and withheld if they fail.
+
+Such an option is not known to be legal, so its atomic action begins with a checkpoint unless an
+attempt is under way anyway. A failure returns to the decision, which then leaves the option out.
+The record of withheld options is in front of the checkpoints: no rollback restores it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from . import state as m
+from .checkpoint import save_attempt
+from .jit import I64, U, jit
+from .ops import DECIDE
+
+
+@jit("int64(state)")
+def record_at(P: Any) -> Any:
+    """The address of the record."""
+    return P[U(m.P_CHECKPOINTS)] - m.H_ROWS - m.MOST_WITHHELD * P[U(m.P_WIDTH)]
+
+
+@jit("void(state, state, int64)")
+def note_open(P: Any, S: Any, found: Any) -> None:
+    """Note whether an option of the decision at hand is neither refuted nor proved legal."""
+    S[U(record_at(P) + m.H_OPEN)] = found
+
+
+@jit("int64(state, state)")
+def withheld_here(P: Any, S: Any) -> Any:
+    """How many options are withheld from the decision at hand."""
+    at = record_at(P)
+    same = S[U(at + m.H_SITE)] == S[U(m.SITE)] and S[U(at + m.H_SEAT)] == S[U(m.DECIDER)]
+    # No choice was made since the last of them failed.
+    same = same and S[U(at + m.H_DECISIONS)] == S[U(m.DECISIONS)]
+    return I64(S[U(at + m.H_COUNT)]) if same else I64(0)
+
+
+@jit("int64(state, state, state, int64)")
+def is_withheld(P: Any, S: Any, B: Any, row: Any) -> Any:
+    """Whether an option of a workspace is withheld."""
+    width = P[U(m.P_WIDTH)]
+    for i in range(withheld_here(P, S)):
+        at = record_at(P) + m.H_ROWS + i * width
+        same = True
+        for k in range(width):
+            same = same and S[U(at + k)] == B[U(m.W_DATA + row * width + k)]
+        if same:
+            return I64(1)
+    return I64(0)
+
+
+@jit("void(state, state, int64)")
+def begin_undoable(P: Any, S: Any, pc: Any) -> None:
+    """Begin an attempt that ends with the atomic action just chosen, if it may fail."""
+    at = record_at(P)
+    top = S[U(m.ATTEMPT_TOP)]
+    count = withheld_here(P, S)
+    if S[U(at + m.H_OPEN)] == 0 or top != P[U(m.P_ATTEMPTS)] or count == m.MOST_WITHHELD:
+        return
+    S[U(at + m.H_COUNT)] = count
+    S[U(at + m.H_SITE)] = S[U(m.SITE)]
+    S[U(at + m.H_SEAT)] = S[U(m.DECIDER)]
+    for i in range(P[U(m.P_WIDTH)]):
+        S[U(at + m.H_ROWS + count * P[U(m.P_WIDTH)] + i)] = S[U(m.ACTION + i)]
+    S[U(top + m.T_PC)] = pc
+    S[U(top + m.T_LISTS)] = S[U(m.LIST_TOP)]
+    S[U(top + m.T_CHECKPOINT)] = 1
+    S[U(top + m.T_TURNS)] = S[U(m.TURNS)]
+    S[U(top + m.T_CALLS)] = S[U(m.CALL_TOP)]
+    S[U(top + m.T_ATOMIC)] = 0
+    save_attempt(P, S, I64(1))
+    S[U(m.CHECKPOINTS)] = 1
+    S[U(m.ATTEMPT_TOP)] = top + m.ATTEMPT_WORDS
+
+
+@jit("int64(state, state)")
+def is_undoable(P: Any, S: Any) -> Any:
+    """Whether the outermost atomic action, under way or just complete, is an attempt of its own."""
+    before = S[U(m.ATOMIC_BASE)] - m.ATTEMPT_WORDS
+    if before != P[U(m.P_ATTEMPTS)]:
+        return I64(0)
+    return I64(P[U(S[U(before + m.T_PC)])] == DECIDE)
+
+
+@jit("void(state, state)")
+def end_undoable(P: Any, S: Any) -> None:
+    """End the attempt of an atomic action that is complete."""
+    if is_undoable(P, S):
+        # Attempts inside it that are left at the same time end after it, which comes to the same.
+        S[U(m.ATTEMPT_TOP)] -= m.ATTEMPT_WORDS
+        if S[U(m.ATTEMPT_TOP)] == P[U(m.P_ATTEMPTS)]:
+            S[U(m.CHECKPOINTS)] = 0
+
+
+@jit("void(state, state)")
+def withhold(P: Any, S: Any) -> None:
+    """Withhold the option that has failed."""
+    at = record_at(P)
+    S[U(at + m.H_COUNT)] += 1
+    S[U(at + m.H_DECISIONS)] = S[U(m.DECISIONS)]
