@@ -232,6 +232,23 @@ def test_a_damaged_file_is_not_used(tmp_path: Path, damage: str, said: Callable[
     assert store.read("code.o") == CODE
 
 
+def test_object_code_that_was_not_used_for_longest_is_removed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cache, "MOST_FILES", 3)
+    store = Store(tmp_path, NAME)
+    for age, name in enumerate(("c.o", "b.o", "a.o")):
+        store.write(name, CODE)
+        os.utime(tmp_path / NAME / name, (1000 - age, 1000 - age))
+    store.write("machine.bitcode", CODE)
+    assert store.read("a.o") == CODE  # now it is the one used last
+    store.write("d.o", CODE)
+    assert [store.read(name) is not None for name in ("a.o", "b.o", "c.o", "d.o")] == [
+        *(True, False, True, True)
+    ]
+    assert store.read("machine.bitcode") == CODE
+
+
 def test_a_full_disk_only_costs_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, said: Callable[[], str]
 ) -> None:

@@ -14,7 +14,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from ..disk import read_whole, write_whole
@@ -28,7 +28,8 @@ LOG = logging.getLogger("ludwright")
 
 MARK = "made-by-ludwright"
 MARK_TEXT = "Compiled code. Ludwright makes it again when it is missing, and removes it when old.\n"
-MOST_KEPT = 8
+MOST_KEPT = 8  # versions
+MOST_FILES = 300  # of object code, in each
 LARGEST = 100_000_000  # bytes of a file
 DIGEST_BYTES = 16  # in front of every file
 NAME = re.compile("[0-9a-f]{16}")
@@ -93,6 +94,8 @@ class Store:
             return None
         digest, data = found[:DIGEST_BYTES], found[DIGEST_BYTES:]
         if digest == _digest(data):
+            with suppress(OSError):
+                os.utime(file)  # pruning spares what is in use
             return data
         LOG.warning("damaged compiled code in '%s': compiling again", self.folder)
         file.unlink(missing_ok=True)
@@ -106,6 +109,7 @@ class Store:
             write_whole(self.folder / name, _digest(data) + data)
         except OSError as error:
             _warn(f"it cannot be written: {error.strerror}")
+        _prune_files(self.folder)
 
     def remove(self, name: str) -> None:
         """Forget what was written under a name."""
@@ -199,6 +203,14 @@ def _prune(home: Path, keep: Path) -> None:
         return
     for _, old in sorted(others, reverse=True)[MOST_KEPT - 1 :]:
         shutil.rmtree(old, ignore_errors=True)
+
+
+def _prune_files(folder: Path) -> None:
+    """Remove the object code that was not used for longest: each program played leaves some."""
+    with suppress(OSError):  # another process prunes too
+        files = sorted(folder.glob("*.o"), key=lambda file: file.stat().st_mtime, reverse=True)
+        for old in files[MOST_FILES:]:
+            old.unlink(missing_ok=True)
 
 
 def _digest(data: bytes) -> bytes:
