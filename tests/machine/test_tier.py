@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -204,3 +205,19 @@ def test_some_processes_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None
     waiting = tier.Tier(compile_game(random_game(903)))
     native.MACHINE.store.remove(native._object_name(waiting.name))
     assert waiting.expect(1e6) is None and waiting._compiling is None
+
+
+def test_the_cache_is_looked_into_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(native, "kept", lambda room, name: asked.append(name))
+    waiting = tier.Tier(compile_game(random_game(904)))
+    assert [waiting.expect(0) for _ in range(3)] == [None] * 3
+    assert asked == [waiting.name]
+
+
+def test_programs_share_a_tier_only_if_they_are_the_same() -> None:
+    program = compile_game(random_game(905))
+    other = replace(program, code=program.code + 1)  # with the same digest
+    assert tier.tier_of(program) is tier.tier_of(program)
+    assert tier.tier_of(other) is not tier.tier_of(program)
+    assert tier.tier_of(other).name != tier.tier_of(program).name

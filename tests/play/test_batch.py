@@ -13,10 +13,10 @@ import pytest
 import ludwright as lw
 from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
+from ludwright.machine.workspace import FEWEST_ROWS as ROWS
 from ludwright.pipeline import library_games, load
 from ludwright.play.batch import FEWEST_ROWS, Batch
 from ludwright.play.errors import GameFault, IllegalMove, TableError
-from ludwright.play.workspace import FEWEST_ROWS as ROWS
 from strategies import random_game
 from tools.batches import Beside, side_by_side
 from tools.tables import COUNT_UP, TAKING, decide, end, forever, program

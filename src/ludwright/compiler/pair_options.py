@@ -54,7 +54,7 @@ def _fit(
         bare = any(node in zones for node in _bare(part, tokens))
         if not stops and part in known:
             native.add(part)
-        # What folds is no fault: a number that is too large does not.
+        # What folds cannot fault: a number that is too large does not fold.
         elif not (stops or bare) and e.context.fold_pair(part, *tokens) is not None:
             folded.append(part)
         else:

@@ -78,7 +78,7 @@ INTERPRETER = Calls(
 
 def calls_of(program: Program, seconds: float) -> Calls:
     """The functions that run a program: those of its own native code, if that is there. It is made
-    if so many seconds of the interpreter's work are worth it."""
+    if the seconds of the interpreter's work ahead are worth it."""
     code = tier_of(program).expect(seconds)
     return INTERPRETER if code is None else Calls(code.begin_game, code.choose_id, code.step_tables)
 

@@ -15,7 +15,7 @@ from . import state as m
 from .jit import I64, U, jit
 from .ops import POP
 
-FEW_REGISTERS = 1024  # so many are copied sooner than it is found out which of them are live
+FEW_REGISTERS = 1024  # up to this number, copying all is faster than finding the live ones
 
 
 @jit("void(state, int64)")

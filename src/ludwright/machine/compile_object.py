@@ -1,6 +1,6 @@
 """Compiles generated code to object code in the cache, for a process that goes on meanwhile.
 
-A program of its own (arguments: a room, a name).
+A program of its own (argument: a name).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from . import native
 
 def main() -> None:
     """Compile what was written beside the object code to be."""
-    _, name = sys.argv[1:]
+    (name,) = sys.argv[1:]
     room = native.MACHINE
     source = room.store.read(f"{name}.source")
     if source is not None:

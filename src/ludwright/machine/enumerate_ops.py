@@ -208,7 +208,7 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     return I64(0)
 
 
-PLACE_BITS = 20  # a place is three numbers of so many bits each
+PLACE_BITS = 20  # of each of the three numbers that a place is packed from
 PLACE_MASK = I64((1 << PLACE_BITS) - 1)
 
 

@@ -201,9 +201,15 @@ def compile_source(bitcode: Bitcode, source: Source) -> bytes:
     return bytes(target.emit_object(module))
 
 
-def _object_name(name: str) -> str:
+@cache
+def _processor() -> str:
+    """A name for what the processor can do."""
     cpu = f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
-    return f"{name}-{hashlib.sha256(cpu.encode()).hexdigest()[:16]}.o"
+    return hashlib.sha256(cpu.encode()).hexdigest()[:16]
+
+
+def _object_name(name: str) -> str:
+    return f"{name}-{_processor()}.o"
 
 
 @cache
@@ -274,7 +280,7 @@ def kept(room: Room, name: str) -> bytes | None:
 
 
 class Compilation:
-    """Object code being compiled by another process, which ends with this one."""
+    """Object code for the machine being compiled by another process, which ends with this one."""
 
     _last: ClassVar[subprocess.Popen[bytes] | None] = None
 
@@ -283,11 +289,10 @@ class Compilation:
         """Whether one is under way."""
         return cls._last is not None and cls._last.poll() is None
 
-    def __init__(self, room: Room, name: str, source: Source) -> None:
-        self.room, self.name = room, name
-        self.input = f"{name}.source"
-        room.store.write(self.input, json.dumps(asdict(source)).encode())
-        command = [sys.executable, "-m", f"{__package__}.compile_object", room.name, name]
+    def __init__(self, name: str, source: Source) -> None:
+        self.name = name
+        MACHINE.store.write(f"{name}.source", json.dumps(asdict(source)).encode())
+        command = [sys.executable, "-m", f"{__package__}.compile_object", name]
         self.process = subprocess.Popen(
             command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
@@ -299,4 +304,4 @@ class Compilation:
         if self.process.poll() is None:
             return None
         atexit.unregister(self.process.kill)
-        return kept(self.room, self.name) or b""
+        return kept(MACHINE, self.name) or b""

@@ -74,7 +74,7 @@ _NOWHERE = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value
 
 
 def _call(symbol: str, signature: str, count: int) -> Any:
-    """An intrinsic of so many arguments that calls a function by the C convention."""
+    """An intrinsic with `count` arguments that calls a function by the C convention."""
     llvm.add_symbol(symbol, _NOWHERE)
     made = numba.core.sigutils.normalize_signature(_types(signature))
     expected, result = made

@@ -12,6 +12,7 @@ from . import advance, interpreter, native
 from . import state as m
 from .jit import qualified
 from .program import Program
+from .workspace import workspace
 
 GAMES, DECISIONS = 16, 200
 ROWS = 1 << 12
@@ -30,10 +31,7 @@ def profile(
     """Play random games, each up to a number of decisions, and count."""
     library = _counting()
     found = np.zeros(len(program.code), np.int64)
-    # A workspace: its head, rows, and a trial with a level for each choice of a lookahead.
-    level = len(program.image) + m.W_DATA + ROWS * int(program.code[m.P_WIDTH])
-    space = np.zeros(m.W_DATA + level * (2 + m.LOOKAHEAD_DEPTH), np.int32)
-    space[m.W_CAPACITY] = ROWS
+    space = workspace(program, ROWS)
     results = np.zeros((games, advance.G_SEATS + m.RESULT_WORDS * program.seats), np.int32)
     count_in = ctypes.CFUNCTYPE(None, ctypes.c_void_p)(library.address("c_count_in"))
     count_in(found.ctypes.data)

@@ -146,7 +146,7 @@ def step_tables(
     seed: Any,
     again: Any,
 ) -> Any:
-    """Step some of so many tables: choose the option of a number where there were options `before`,
+    """Step some tables of a batch: choose the option of a number where there were options `before`,
     else begin the table's next game, if they begin `again`. The result is for how many tables the
     number of options is one of the codes above."""
     size = I64(P[U(m.P_SIZE)])

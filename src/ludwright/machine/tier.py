@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Callable
 from functools import cached_property
 from threading import Lock
-from typing import Any
 
-from . import advance, interpreter, native, stepping
+from . import advance, interpreter, native
 from .jit import qualified
 from .profile import hot_addresses
 from .program import Program
-from .tier_ir import INLINED, Writer
+from .tier_ir import ENTRIES, INLINED, Writer
 
 # CPU seconds that compiling takes: at least, and for each op.
 COST, COST_PER_OP = 0.5, 0.004
@@ -21,23 +19,17 @@ MOST_OPS = 4000
 COVERED = 0.995
 
 
-STEPS = (stepping.begin_game, stepping.choose_id, stepping.step_tables)
-
-
 class NativeCode:
     """The machine for one program: functions with the signatures of those in `advance` and
     `stepping`, which ignore the program they are given."""
 
     def __init__(self, library: native.Library) -> None:
-        self.operate: Callable[..., Any] = library.function(qualified(advance.operate))
-        self.playouts: Callable[..., Any] = library.function(qualified(advance.playouts))
-        self.begin_game, self.choose_id, self.step_tables = (
-            library.function(qualified(function)) for function in STEPS
-        )
+        called = (library.function(qualified(function)) for function in ENTRIES)
+        self.operate, self.playouts, self.begin_game, self.choose_id, self.step_tables = called
         self.address = library.address(f"c_{qualified(advance.operate)}")
 
 
-_tiers: dict[str, Tier] = {}
+_tiers: dict[int, Tier] = {}  # by the id of the program, which a tier keeps alive
 MOST_TIERS = 64
 _compiles = True
 
@@ -50,11 +42,11 @@ def compile_nothing() -> None:
 
 def tier_of(program: Program) -> Tier:
     """The tier of a program, the same one for all who ask."""
-    found = _tiers.get(program.digest)
+    found = _tiers.get(id(program))
     if found is None:
         if len(_tiers) >= MOST_TIERS:
             _tiers.pop(next(iter(_tiers)))
-        found = _tiers[program.digest] = Tier(program)
+        found = _tiers[id(program)] = Tier(program)
     return found
 
 
@@ -65,7 +57,8 @@ class Tier:
         self.program = program
         self.code: NativeCode | None = None
         self._compiling: native.Compilation | None = None
-        self._asked = False  # or: once is enough, whatever came of it
+        self._looked = False  # into the cache
+        self._asked = False  # for a compilation: once is enough, whatever came of it
         self._lock = Lock()
 
     @cached_property
@@ -91,12 +84,14 @@ class Tier:
                 self._compiling = None
                 self._load(made)
         elif not self._asked:
-            self._load(native.kept(native.MACHINE, self.name))
+            if not self._looked:  # batches ask before every step
+                self._looked = True
+                self._load(native.kept(native.MACHINE, self.name))
             if self.code is None and _compiles and seconds > 2 * self._cost():
                 # One at a time: whoever asks for many programs asks again.
                 if not native.Compilation.is_running():
                     self._asked = True
-                    self._compiling = native.Compilation(native.MACHINE, self.name, self._source())
+                    self._compiling = native.Compilation(self.name, self._source())
 
     def compile(self) -> NativeCode | None:
         """The native code, compiled now if need be; None without a compiler."""

@@ -59,7 +59,7 @@ class Log:
         self.words[L_COUNT] = count + 1
 
     def rewind(self, count: int = 0, copies: int = 0) -> None:
-        """Keep the first moves only, and so many copies."""
+        """Keep the first `count` moves and `copies` copies of the state."""
         self._rewound += 1
         if self._entries:
             del self._entries[count:]

@@ -43,7 +43,7 @@ def operate_at(address: Any, P: Any, S: Any, B: Any, what: Any, entry: Any) -> A
 
 
 def machine_for(program: Program, seconds: float) -> int:
-    """The address of the code that runs a program in a search with so many seconds ahead."""
+    """The address of the code that runs a program in a search, given the seconds ahead."""
     code = tier_of(program).expect(seconds)
     return OPERATE if code is None else code.address
 

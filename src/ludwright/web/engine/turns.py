@@ -1,4 +1,4 @@
-"""Turns: so many work at once, and of those who ask nobody has several turns while others wait."""
+"""Turns: a limited number work at once, and nobody has several turns while others wait."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 
 class Turns:
-    """Lets so many work at once, and only one for each asker; the others wait in order."""
+    """Lets a limited number work at once, and only one for each asker; the others wait in order."""
 
     def __init__(self, most: int) -> None:
         self._free = most
