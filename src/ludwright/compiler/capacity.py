@@ -42,6 +42,7 @@ def list_capacity(e: Emitter, n1: int) -> int:
         ops.LIST_OF,
         ops.TOKENS,
         ops.SELECT,
+        ops.SELECT_TOKENS,
         ops.RANGE,
         ops.DISTINCT,
         ops.REVERSE,

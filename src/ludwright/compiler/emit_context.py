@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from typing import TypeVar
 
 from ..gamedef import nodes as n
 from ..gamedef.call_graph import called_in_trials, called_together, calls_of, within_atomic
@@ -29,6 +30,8 @@ from .layout import Layout
 from .liveness import live_names
 from .passes import MOST_UNROLLED, static_items
 from .speculation import is_free, may_stop
+
+Test = TypeVar("Test", n.Filter, n.AnyOf)
 
 FEWEST_ITEMS = 16  # room of a local list that escapes its loop
 JOINED_ITEMS = 64  # ... in a game that joins lists, where an item may occur more than once
@@ -247,6 +250,26 @@ class EmitContext:
         made = replace(inner, where=n.And(items=(inner.where, outer), span=node.span))
         return made if self.fold_items(made) is not None else node
 
+    def sifted(self, node: Test) -> Test:
+        """A test over tokens whose static parts, a bit table, are tested beforehand by one op."""
+        parts = node.where.items if isinstance(node.where, n.And) else ()
+        if not (parts and self.is_plain and self.are_tokens(node.items)):
+            return node
+        static = tuple(part for part in parts if self._is_static(part, node))
+        # Parts that fail make a test false in any order; a fault must remain one.
+        if not static or len(static) == len(parts) or may_stop(self.layout, node.where):
+            return node
+        where = n.And(items=static, span=node.span)
+        joined = node.items.lists if isinstance(node.items, n.Join) else (node.items,)
+        sieves = tuple(n.Filter(items=x, name=node.name, where=where) for x in joined)
+        items = sieves[0] if len(sieves) == 1 else n.Join(lists=sieves, span=node.span)
+        left = tuple(part for part in parts if part not in static)
+        return replace(node, items=items, where=n.And(items=left, span=node.span))
+
+    def _is_static(self, part: n.Expr, node: Test) -> bool:
+        folded = self.fold_items(replace(node, where=part))
+        return folded is not None and not folded.keys
+
     def fold_known(self, test: n.Expr, name: str) -> Folded | None:
         """As `fold`, for tokens of a name that are all known, even where a seat asks."""
         token = n.Local(name=name)
@@ -275,8 +298,8 @@ class EmitContext:
         If the code makes none in the end, the peephole pass drops the ops that restore the area."""
         return any(may(node, LIST) for expr in exprs if expr for node in walk(expr))
 
-    def counts_zone(self, items: n.Filter) -> bool:
-        """Whether filtered tokens of a zone are counted by one op."""
+    def sifts_zone(self, items: n.Filter) -> bool:
+        """Whether tokens of a zone are filtered by one op, or counted."""
         zone = isinstance(items.items, n.TokensIn) and self.is_plain
         return zone and self.fold_items(items) is not None
 

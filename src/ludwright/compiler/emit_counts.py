@@ -45,7 +45,7 @@ def _count(e: Emitter, items: n.Expr) -> int:
     result = e.register()
     if isinstance(items, n.Filter):
         folded = e.context.fold_items(items)
-        if e.context.counts_zone(items):
+        if e.context.sifts_zone(items):
             assert isinstance(items.items, n.TokensIn) and folded
             zone, key = value(e, items.items.zone), row_key(e, folded)
             row = (e.table(folded.bits), key, folded.words)
@@ -77,6 +77,7 @@ def _count_matches(e: Emitter, node: n.Filter, result: int) -> None:
         e.emit(ops.COPY, result, _count(e, node))
         return
 
+    node = e.context.sifted(node)
     loop, none = loop_over(e, node.items, node.where), Label()
     with hoisted(e, node.where, node.name, none) as where:
 

@@ -125,11 +125,18 @@ def _filtered(e: Emitter, node: n.Filter, result: int) -> None:
             e.emit(ops.COPY, result, e.constant_list(()))
         return
     folded = e.context.fold_items(node)
+    if folded and e.context.sifts_zone(node):
+        assert isinstance(node.items, n.TokensIn)
+        zone, key = value(e, node.items.zone), row_key(e, folded)
+        row = (e.table(folded.bits), key, folded.words)
+        e.emit(ops.SELECT_TOKENS, result, zone, *row, e.fail)
+        return
     if folded:
         items, key = value(e, node.items), row_key(e, folded)
         e.emit(ops.SELECT, result, items, e.table(folded.bits), key, folded.words)
         return
 
+    node = e.context.sifted(node)
     test_left = node.where
     if e.context.asks and e.context.are_tokens(node.items):
         items, left = _preselected(e, value(e, node.items), node)

@@ -153,6 +153,7 @@ def _branch_some(e: Emitter, node: n.AnyOf, target: Label, sense: bool) -> None:
     if folded:
         _branch_bits(e, node, folded, target, sense)
         return
+    node = e.context.sifted(node)
     yes, none = target if sense else Label(), Label()
     loop = loop_over(e, node.items, node.where)
     with hoisted(e, node.where, node.name, none) as where:

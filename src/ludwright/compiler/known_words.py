@@ -26,7 +26,7 @@ CLEAR = {
     *(ops.LENGTH, ops.ITEM, ops.NEXT, ops.CONTAINS, ops.SUM, ops.LARGEST, ops.SMALLEST),
     *(ops.LIST_OF, ops.SUM_OF, ops.LARGEST_OF, ops.SMALLEST_OF, ops.COUNT_TOKENS),
     *(ops.COUNT_ITEMS, ops.COUNT_VALUES, ops.FIRST_FIT, ops.NEXT_RUN, ops.TOPS, ops.NEXT_NODE),
-    *(ops.ROOT, ops.FURTHEST, ops.TREE_SIZE),
+    *(ops.ROOT, ops.FURTHEST, ops.TREE_SIZE, ops.SELECT_TOKENS),
 }
 WRITTEN = [
     tuple(i for i, kind in enumerate(spec.operands) if kind in ("to", "both")) for spec in ops.SPECS

@@ -88,6 +88,7 @@ def _over_constants(e: Emitter, items: n.Expr, constants: tuple[n.Expr, ...]) ->
 
 
 def _over_filtered(e: Emitter, items: n.Filter, inside: tuple[n.Expr, ...]) -> Loop:
+    items = e.context.sifted(items)
     loop = loop_over(e, items.items, items.where, *inside)
 
     def emit(body: Body) -> None:

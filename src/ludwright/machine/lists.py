@@ -43,6 +43,22 @@ def select(P: Any, S: Any, items: Any, row: Any) -> Any:
 
 
 @jit("int64(state, state, int64, int64)")
+def select_tokens(P: Any, S: Any, z: Any, row: Any) -> Any:
+    """The tokens of a zone from the top whose bit is set in a row of a bit table."""
+    after = columns.next(P)
+    start = S[U(m.LIST_TOP)]
+    n = 0
+    t = S[U(columns.top(P) + z)]
+    while t:
+        S[U(start + 1 + n)] = t
+        n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
+        t = S[U(after + t)]
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = start + n + 1
+    return I64(start)
+
+
+@jit("int64(state, state, int64, int64)")
 def count_items(P: Any, S: Any, items: Any, row: Any) -> Any:
     """How many tokens of a list have their bit set in a row of a bit table."""
     n = I64(0)

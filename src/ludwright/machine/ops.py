@@ -164,6 +164,10 @@ LIST_OF = op("to count# *", "The list of these values.")
 SUM_OF = op("to count# *", "The sum of these values.")
 LARGEST_OF = op("to count# *", "The largest of these values.")
 SMALLEST_OF = op("to count# *", "The smallest of these values.")
+SELECT_TOKENS = op(
+    "to zone@ bits:table row@ width# fail",
+    "The list of a zone's tokens, from the top, whose bit is set in a row of width words.",
+)
 COUNT_TOKENS = op(
     "to zone@ bits:table row@ width# fail",
     "The number of a zone's tokens whose bit is set in a row of width words.",

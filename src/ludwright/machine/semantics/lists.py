@@ -20,6 +20,7 @@ from ..lists import (
     list_tokens,
     reverse,
     select,
+    select_tokens,
     sort,
     total,
 )
@@ -225,6 +226,18 @@ def op_largest_of(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 @operation
 def op_smallest_of(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     return take_extreme_of(P, S, R, pc, I64(-1))
+
+
+@operation
+def op_select_tokens(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
+    z = get(P, S, R, pc + 2)
+    if not is_zone(P, z):
+        return P[U(pc + 6)]
+    if not has_room(P, S, S[U(columns.size(P) + z)]):
+        return fault(S, pc, m.FAULT_LISTS)
+    row = P[U(pc + 3)] + get(P, S, R, pc + 4) * P[U(pc + 5)]
+    put(P, S, R, pc + 1, select_tokens(P, S, z, row))
+    return pc + 7
 
 
 @operation
