@@ -7,7 +7,7 @@ from typing import Any
 from . import state as m
 from .enumerate_ops import take_row
 from .jit import I64, Export, U, jit, offset
-from .lookahead import filter_rows
+from .lookahead import begin_trial, filter_rows, run_to_choice
 from .pick_sets import take_set
 from .rng import below, bot_seed, mix, seed_state, seed_words
 from .run import run
@@ -106,14 +106,15 @@ def advance(P: Any, S: Any, B: Any) -> Any:
 
 
 # ---- what `operate` does ----
-ADVANCE, LIST, EVALUATE = range(3)
+ADVANCE, LIST, EVALUATE, TRY = range(4)
 
 
 @jit("int64(state, state, state, int64, int64, int64, int64, int64)", export=Export.QUICK)
 def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: Any) -> Any:
     """Advance, with an entry first choosing the action of that number and up to three operands; or
     run code that only evaluates expressions; or list the options of the waiting site, -1 on a
-    fault."""
+    fault; or try the choice made on behalf of the seat `entry`, up to the next one, in this state.
+    """
     if what == ADVANCE:
         if entry:
             S[U(m.ACTION)] = entry
@@ -123,6 +124,9 @@ def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: An
         return advance(P, S, B)
     if what == EVALUATE:
         return run(P, S, B, entry)
+    if what == TRY:
+        begin_trial(P, S, I64(m.TRIAL), entry, I64(S[U(m.ATTEMPT_TOP)]))
+        return run_to_choice(P, S, B)
     B[U(m.W_ROWS)] = 0
     pc = S[U(m.PC)]
     status = run(P, S, B, I64(P[U(S[U(m.SITE)] + m.SITE_ROWS)]))

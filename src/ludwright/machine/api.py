@@ -119,6 +119,11 @@ def run_code(code: Array, words: Array, space: Array, entry: int) -> None:
     _operate(code, words, space, machine.EVALUATE, entry, 0, 0, 0)
 
 
+def try_choice(code: Array, words: Array, space: Array, seat: int) -> None:
+    """Try the choice made in a state, which is discarded, on behalf of a seat (from 1)."""
+    _operate(code, words, space, machine.TRY, seat, 0, 0, 0)
+
+
 def seed_state(words: Array, seed: int) -> None:
     """Seed the game's own generator."""
     seed_words(words, m.RNG, seed)

@@ -11,7 +11,7 @@ from typing import Any
 
 from . import ops as O
 from . import state as m
-from .checkpoint import exchange_parts, restore_header, save_header
+from .checkpoint import begin_attempt, restore, save
 from .jit import I64, U, jit
 
 
@@ -29,20 +29,15 @@ def begin_dry_run(P: Any, S: Any, B: Any, pc: Any) -> Any:
     at = record_at(P, number)
     if record_at(P, number + 1) > P[U(m.P_SIZE)]:
         return I64(m.FAULT_CHECKPOINTS)
-    top = S[U(m.ATTEMPT_TOP)]
-    if top + m.ATTEMPT_WORDS > P[U(m.P_ATTEMPTS_END)]:
-        return I64(m.FAULT_ATTEMPTS)
     S[U(at + m.R_PC)] = pc
     S[U(at + m.R_MODE)] = S[U(m.MODE)]
     S[U(at + m.R_TOGETHER)] = S[U(m.TOGETHER)]
     S[U(at + m.R_ROWS)] = B[U(m.W_ROWS)]
-    save_header(S, I64(at + m.R_HEADER))
-    exchange_parts(P, S, I64(at + m.DRY_RUN_HEAD), I64(P[U(pc + 4)]), I64(1))
+    save(P, S, I64(at + m.R_CHECKPOINT), I64(at + m.DRY_RUN_HEAD), I64(P[U(pc + 4)]))
     # An attempt stands for the dry run, so that a failure inside it finds its way here.
-    for i in range(m.ATTEMPT_WORDS):
-        S[U(top + i)] = 0
-    S[U(top + m.T_CHECKPOINT)] = m.NO_CHECKPOINT
-    S[U(m.ATTEMPT_TOP)] = top + m.ATTEMPT_WORDS
+    trouble = begin_attempt(P, S, I64(0), I64(0), I64(m.NO_CHECKPOINT))
+    if trouble:
+        return trouble
     S[U(P[U(m.P_DRY_RUNS)])] = number
     S[U(m.MODE)] |= m.DRY_RUN
     return I64(0)
@@ -56,8 +51,7 @@ def end_dry_run(P: Any, S: Any, B: Any, number: Any) -> Any:
     S[U(m.TOGETHER)] = S[U(at + m.R_TOGETHER)]
     B[U(m.W_ROWS)] = S[U(at + m.R_ROWS)]
     pc = I64(S[U(at + m.R_PC)])
-    restore_header(S, I64(at + m.R_HEADER))
-    exchange_parts(P, S, I64(at + m.DRY_RUN_HEAD), I64(P[U(pc + 4)]), I64(0))
+    restore(P, S, I64(at + m.R_CHECKPOINT), I64(at + m.DRY_RUN_HEAD), I64(P[U(pc + 4)]))
     return pc
 
 

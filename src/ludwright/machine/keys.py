@@ -157,7 +157,7 @@ def key(P: Any, S: Any, kind: Any) -> Any:
         h = stretch(S, h, withheld_at(P) + m.H_ROWS, withheld_here(P, S) * P[U(m.P_WIDTH)])
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
-        h = stretch(S, h, at, m.A_LISTS)
+        h = stretch(S, h, at, m.A_CHECKPOINT)
         h = stretch(S, h, at + m.A_HEAD, S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)]))
         h = checkpoint(P, S, h, I64(m.KNOWN), P[U(m.P_START)] - m.KNOWN)
     return I64(h >> ONE)

@@ -45,6 +45,19 @@ def start_trial(P: Any, S: Any, space: Any, B: Any, level: Any, row: Any, base: 
         take_row(P, trial, space, row)
 
 
+@jit("void(state, state, int64, int64, int64)")
+def begin_trial(P: Any, S: Any, mode: Any, seat: Any, base: Any) -> None:
+    """Make a state with a choice that of a trial on behalf of a seat, which does not return to
+    attempts below a base."""
+    S[U(m.MODE)] = mode
+    S[U(m.TRIAL_BASE)] = base
+    S[U(m.ASKER)] = seat
+    if seat:
+        # Mark what the seat knows now: legality must not depend on what a trial uncovers.
+        for i in range(m.KNOWN, m.KNOWN + P[U(m.P_TOKENS)]):
+            S[U(i)] |= ((S[U(i)] >> (seat - 1)) & 1) * m.KNEW
+
+
 @jit("int64(state, state, state)")
 def run_to_choice(P: Any, trial: Any, space: Any) -> Any:
     """Run a trial to its end or to a choice; LISTED: one whose options matter, which are listed. A
@@ -129,13 +142,8 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
     base = I64(S[U(m.ATOMIC_BASE)] if atomic else S[U(m.ATTEMPT_TOP)])
     start_trial(P, S, B, B, I64(0), row, base)
     trial = offset(B, level_at(P, B, I64(0)))
-    trial[U(m.MODE)] = m.LOOKAHEAD if depth else m.TRIAL
-    trial[U(m.ASKER)] = S[U(m.DECIDER)]
-    if S[U(m.DECIDER)]:
-        # Mark what the seat knows now: legality must not depend on what a trial uncovers.
-        for i in range(m.KNOWN, m.KNOWN + P[U(m.P_TOKENS)]):
-            trial[U(i)] |= ((trial[U(i)] >> (S[U(m.DECIDER)] - 1)) & 1) * m.KNEW
-    trial[U(m.TRIAL_BASE)] = base
+    mode = I64(m.LOOKAHEAD if depth else m.TRIAL)
+    begin_trial(P, trial, mode, I64(S[U(m.DECIDER)]), base)
     room = min(I64(B[U(m.W_CAPACITY)]), m.LOOKAHEAD_ROWS) if depth else I64(B[U(m.W_CAPACITY)])
     level = I64(0)
     left = I64(m.LOOKAHEAD_TRIALS)

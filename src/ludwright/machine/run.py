@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .checkpoint import restore_attempt
+from .checkpoint import undo_attempt
 from .dry_run import dry_run_failed
 from .failures import note_failure
 from .jit import I64, Export, U, external, jit
@@ -28,23 +28,12 @@ def unwind(P: Any, S: Any, B: Any) -> Any:
     if top == P[U(m.P_ATTEMPTS)] or (0 < S[U(m.MODE)] < m.DRY_RUN and top <= S[U(m.TRIAL_BASE)]):
         return I64(0)
     top -= m.ATTEMPT_WORDS
-    checkpoint = S[U(top + m.T_CHECKPOINT)]
-    if checkpoint == m.NO_CHECKPOINT:
+    if S[U(top + m.T_CHECKPOINT)] == m.NO_CHECKPOINT:
         return dry_run_failed(P, S, B)
-    # Read everything before restoring: the attempts are part of what a rollback restores.
-    S[U(m.ATTEMPT_TOP)] = top
     pc = S[U(top + m.T_PC)]
-    lists = S[U(top + m.T_LISTS)]
-    turns = S[U(top + m.T_TURNS)]
     if S[U(m.CALL_TOP)] > S[U(top + m.T_CALLS)]:
         pop(P, S, S[U(top + m.T_CALLS)])
-    S[U(m.ATOMIC)] = S[U(top + m.T_ATOMIC)]
-    if checkpoint:
-        restore_attempt(P, S, checkpoint)
-        S[U(m.CHECKPOINTS)] = checkpoint - 1
-        S[U(m.TURNS)] = turns
-    if lists:
-        S[U(m.LIST_TOP)] = lists
+    undo_attempt(P, S, I64(top))
     if P[U(pc)] == DECIDE:
         withhold(P, S)
     return I64(pc)

@@ -177,7 +177,7 @@ def common_start(program: Program, state: Array) -> Array:
         at, start = int(program.code[m.P_ANSWERS]), int(program.code[m.P_START])
         length = int(program.code[m.P_LISTS_END]) - m.KNOWN
         shown[m.KNOWN : m.KNOWN + length] = state[start : start + length]
-        shown[m.TURNS] = state[at + m.A_TURNS]
+        shown[m.TURNS] = state[at + m.A_CHECKPOINT + m.C_TURNS]
     return shown
 
 
@@ -188,16 +188,17 @@ def before_answers(program: Program, state: Array) -> Array:
         return state
     at, words = int(program.code[m.P_ANSWERS]), common_start(program, state)
     for here, kept in (
-        (m.LIST_TOP, m.A_LISTS),
-        (m.ATTEMPT_TOP, m.A_ATTEMPTS),
-        (m.CALL_TOP, m.A_CALLS),
+        (m.LIST_TOP, m.C_LISTS),
+        (m.ATTEMPT_TOP, m.C_ATTEMPTS),
+        (m.CALL_TOP, m.C_CALLS),
+        (m.CHECKPOINTS, m.C_CHECKPOINTS),
+        (m.ATOMIC, m.C_ATOMIC),
     ):
-        words[here] = state[at + kept]
-    words[m.CHECKPOINTS], words[m.ATOMIC] = state[at + m.A_CHECKPOINTS], state[at + m.A_ATOMIC]
+        words[here] = state[at + m.A_CHECKPOINT + kept]
     words[m.DECISIONS] -= state[at + m.A_COUNT]
     words[[m.STATUS, m.SITE, m.DECIDER]] = 0
     words[m.PC] = state[at + m.A_PC]
-    words[at : at + m.A_LISTS] = 0
+    words[at : at + m.A_CHECKPOINT] = 0
     words[at + m.A_HEAD : int(program.code[m.P_START])] = 0
     return words
 

@@ -129,19 +129,22 @@ NO_CHECKPOINT = -1
 # how many did, their rows ----
 H_OPEN, H_SITE, H_SEAT, H_DECISIONS, H_COUNT, H_ROWS = range(6)
 MOST_WITHHELD = 64
-# ---- simultaneous answers: the round, answers given, answers used, the header's words in the
-# checkpoint (see `checkpoint.py`), where rounds begin; then the answers ----
+# ---- a checkpoint of simultaneous choices or of a dry run: LIST_TOP, ATTEMPT_TOP, CALL_TOP,
+# CHECKPOINTS, TURNS, ATOMIC; elsewhere everything from KNOWN on (see `checkpoint.py`) ----
+C_LISTS, C_ATTEMPTS, C_CALLS, C_CHECKPOINTS, C_TURNS, C_ATOMIC, CHECKPOINT_HEAD = range(7)
+# ---- simultaneous answers: the round, answers given, answers used, the head of a checkpoint, where
+# rounds begin; then the answers ----
 COLLECTING, REPLAYING = 1, 2
-A_ROUND, A_COUNT, A_USED, A_LISTS, A_ATTEMPTS, A_CALLS = range(6)
-A_CHECKPOINTS, A_TURNS, A_ATOMIC, A_PC, A_HEAD = range(6, 11)
+A_ROUND, A_COUNT, A_USED, A_CHECKPOINT = range(4)
+A_PC = A_CHECKPOINT + CHECKPOINT_HEAD
+A_HEAD = A_PC + 1
 ANSWER_HEAD = 3  # round, seat and site of an answer; then an option row
 DEEPEST_CALLS = 256  # nesting depth of recursive calls
 MOST_ANSWERS = 256
 # ---- a dry run: its op, mode and simultaneous answers before it, option rows listed, list top
-# before a question inside it and that question's site; then a checkpoint: words of the header, and
-# everything from KNOWN to the end of the lists ----
-R_PC, R_MODE, R_TOGETHER, R_ROWS, R_KEPT, R_SITE, R_HEADER = range(7)
-DRY_RUN_HEAD = R_HEADER + 6
+# before a question inside it and that question's site; then a checkpoint ----
+R_PC, R_MODE, R_TOGETHER, R_ROWS, R_KEPT, R_SITE, R_CHECKPOINT = range(7)
+DRY_RUN_HEAD = R_CHECKPOINT + CHECKPOINT_HEAD
 # ---- the agenda: a count of entries; of each its boundary, how many of these are still to come,
 # its procedure, its arguments ----
 DUE_BOUNDARY, DUE_COUNT, DUE_PROCEDURE, DUE_ARGUMENTS = range(4)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .checkpoint import restore, save
+from .checkpoint import ALL, restore, save
 from .jit import I64, U, jit
 
 
@@ -18,17 +18,17 @@ from .jit import I64, U, jit
 def begin_rounds(P: Any, S: Any, pc: Any) -> None:
     """Save the checkpoint all seats start from; nobody has answered yet."""
     at = P[U(m.P_ANSWERS)]
-    for i in range(m.A_LISTS):
+    for i in range(m.A_CHECKPOINT):
         S[U(at + i)] = 0
     S[U(at + m.A_PC)] = pc
-    save(P, S, I64(at + m.A_LISTS), I64(P[U(m.P_START)]))
+    save(P, S, I64(at + m.A_CHECKPOINT), I64(P[U(m.P_START)]), ALL)
     S[U(m.TOGETHER)] = m.COLLECTING
 
 
 @jit("void(state, state)")
 def restart_round(P: Any, S: Any) -> None:
     """Undo everything that a round did while answers are collected."""
-    restore(P, S, I64(P[U(m.P_ANSWERS)] + m.A_LISTS), I64(P[U(m.P_START)]))
+    restore(P, S, I64(P[U(m.P_ANSWERS)] + m.A_CHECKPOINT), I64(P[U(m.P_START)]), ALL)
 
 
 @jit("int64(state, state, int64)")

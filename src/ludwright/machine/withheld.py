@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .checkpoint import save_attempt
+from .checkpoint import begin_attempt
 from .jit import I64, U, jit
 from .ops import DECIDE
 
@@ -55,24 +55,16 @@ def is_withheld(P: Any, S: Any, B: Any, row: Any) -> Any:
 def begin_undoable(P: Any, S: Any, pc: Any) -> None:
     """Begin an attempt that ends with the atomic action just chosen, if it may fail."""
     at = record_at(P)
-    top = S[U(m.ATTEMPT_TOP)]
     count = withheld_here(P, S)
-    if S[U(at + m.H_OPEN)] == 0 or top != P[U(m.P_ATTEMPTS)] or count == m.MOST_WITHHELD:
+    outermost = S[U(m.ATTEMPT_TOP)] == P[U(m.P_ATTEMPTS)]
+    if S[U(at + m.H_OPEN)] == 0 or not outermost or count == m.MOST_WITHHELD:
         return
     S[U(at + m.H_COUNT)] = count
     S[U(at + m.H_SITE)] = S[U(m.SITE)]
     S[U(at + m.H_SEAT)] = S[U(m.DECIDER)]
     for i in range(P[U(m.P_WIDTH)]):
         S[U(at + m.H_ROWS + count * P[U(m.P_WIDTH)] + i)] = S[U(m.ACTION + i)]
-    S[U(top + m.T_PC)] = pc
-    S[U(top + m.T_LISTS)] = S[U(m.LIST_TOP)]
-    S[U(top + m.T_CHECKPOINT)] = 1
-    S[U(top + m.T_TURNS)] = S[U(m.TURNS)]
-    S[U(top + m.T_CALLS)] = S[U(m.CALL_TOP)]
-    S[U(top + m.T_ATOMIC)] = 0
-    save_attempt(P, S, I64(1))
-    S[U(m.CHECKPOINTS)] = 1
-    S[U(m.ATTEMPT_TOP)] = top + m.ATTEMPT_WORDS
+    begin_attempt(P, S, pc, I64(S[U(m.LIST_TOP)]), I64(1))
 
 
 @jit("int64(state, state)")

@@ -167,28 +167,10 @@ class Explainer:
 
     def _run_trial(self, entry: tuple[int, ...], seat: int) -> Array:
         """The state in which the trial of an action on behalf of a seat stops."""
-        code, state, space = self.program.code, self.state.copy(), self.space
+        state = self.state.copy()
         state[m.ACTION : m.ACTION + len(entry)] = entry
-        state[m.MODE], state[m.TRIAL_BASE] = m.TRIAL, state[m.ATTEMPT_TOP]
-        state[m.ASKER] = seat + 1
-        known = state[m.KNOWN : m.KNOWN + len(self.program.tokens)]
-        # As in a real trial: what the body uncovers must not explain anything.
-        known |= ((known >> seat) & 1) * m.KNEW
-        api.run_code(code, state, space, int(state[m.PC]))
-        while state[m.STATUS] == m.DECISION and self._lacks_options(state):
-            state[m.ACTION] = -1
-            api.run_code(code, state, space, int(state[m.PC]))
+        api.try_choice(self.program.code, state, self.space, seat + 1)
         return state
-
-    def _lacks_options(self, state: Array) -> bool:
-        """Whether a state waits at a question without options."""
-        site, trial = int(state[m.SITE]), state.copy()
-        if self.program.code[site + m.SITE_KIND] & m.KIND_BITS != m.KIND_OPTIONAL:
-            return False
-        self.space[m.W_ROWS], trial[m.STATUS] = 0, m.RUNNING
-        rows = int(self.program.code[site + m.SITE_ROWS])
-        api.run_code(self.program.code, trial, self.space, rows)
-        return bool(trial[m.STATUS] == m.RUNNING and self.space[m.W_ROWS] == 0)
 
     # ---- from texts ----
 

@@ -151,7 +151,7 @@ def mix_pending(H: Any, P: Any, S: Any) -> None:
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
         given = S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)])
-        mix_words(H, S, I64(at), I64(m.A_LISTS))
+        mix_words(H, S, I64(at), I64(m.A_CHECKPOINT))
         mix_words(H, S, I64(at + m.A_HEAD), I64(given))
         mix_checkpoint(H, P, S, I64(m.KNOWN), I64(P[U(m.P_START)] - m.KNOWN))
 

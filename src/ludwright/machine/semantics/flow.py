@@ -6,7 +6,7 @@ from typing import Any
 
 from .. import state as m
 from ..barrier import GO_ON, barrier
-from ..checkpoint import save_attempt
+from ..checkpoint import begin_attempt
 from ..enumerate_ops import any_in_zone
 from ..event_log import note
 from ..jit import I64, U, jit
@@ -83,24 +83,10 @@ def op_return(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 
 @operation
 def op_attempt(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
-    top = S[U(m.ATTEMPT_TOP)]
-    if top + m.ATTEMPT_WORDS > P[U(m.P_ATTEMPTS_END)]:
-        return fault(S, pc, m.FAULT_ATTEMPTS)
-    S[U(top + m.T_PC)] = P[U(pc + 1)]
-    S[U(top + m.T_LISTS)] = S[U(m.LIST_TOP)] if P[U(pc + 2)] != 2 else 0
-    S[U(top + m.T_CHECKPOINT)] = 0
-    S[U(top + m.T_TURNS)] = S[U(m.TURNS)]
-    S[U(top + m.T_CALLS)] = S[U(m.CALL_TOP)]
-    S[U(top + m.T_ATOMIC)] = S[U(m.ATOMIC)]
-    if P[U(pc + 2)] == 1:
-        checkpoint = S[U(m.CHECKPOINTS)] + 1
-        if checkpoint > P[U(m.P_CHECKPOINT_COUNT)]:
-            return fault(S, pc, m.FAULT_CHECKPOINTS)
-        S[U(top + m.T_CHECKPOINT)] = checkpoint
-        save_attempt(P, S, checkpoint)
-        S[U(m.CHECKPOINTS)] = checkpoint
-    S[U(m.ATTEMPT_TOP)] = top + m.ATTEMPT_WORDS
-    return pc + 3
+    lists = I64(S[U(m.LIST_TOP)]) if P[U(pc + 2)] != 2 else I64(0)
+    checkpoint = I64(S[U(m.CHECKPOINTS)]) + 1 if P[U(pc + 2)] == 1 else I64(0)
+    trouble = begin_attempt(P, S, I64(P[U(pc + 1)]), lists, checkpoint)
+    return fault(S, pc, trouble) if trouble else pc + 3
 
 
 @operation
