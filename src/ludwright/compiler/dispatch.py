@@ -52,6 +52,12 @@ def _test(e: Emitter, expr: n.Expr, no: Label) -> None:
         with e.failing(no):
             branch(e, expr, no, False)
         return
+    if isinstance(expr, n.And):
+        # Often a part without lists decides, and then there is nothing to restore.
+        for item in expr.items:
+            with e.registers():
+                _test(e, item, no)
+        return
     false, end = Label(), Label()
     kept = e.register(lasts=True)
     e.emit(ops.KEEP_LISTS, kept)
