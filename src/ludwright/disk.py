@@ -13,6 +13,7 @@ from typing import IO
 
 # Paths below these are devices, pipes or file descriptors, even if they resolve to regular files.
 HANDLES = ("/dev/", "/proc/")
+DRAFT = ".ludwright-"  # how the names of files begin that are being written
 
 
 class NotPlain(OSError):
@@ -118,7 +119,7 @@ def _write_all(file: IO[bytes], data: bytes) -> None:
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
     """Write a draft next to a file, sync it, and rename it over the file."""
     # In the same folder: a rename is atomic only within one file system.
-    draft = target.with_name(f".ludwright-{os.urandom(8).hex()}")
+    draft = target.with_name(f"{DRAFT}{os.urandom(8).hex()}")
     mode = 0o600 if old else 0o666  # a draft of a private file must not be readable
     try:
         with open(draft, "xb", 0, opener=lambda name, flags: os.open(name, flags, mode)) as file:
@@ -139,7 +140,7 @@ def private_replacement(path: str | Path) -> Iterator[IO[bytes]]:
     """A file to write to that replaces another when it is complete, and that only its owner may
     read; if anything fails, the old one stays."""
     target = Path(os.path.realpath(path))
-    draft = target.with_name(f".ludwright-{os.urandom(8).hex()}")
+    draft = target.with_name(f"{DRAFT}{os.urandom(8).hex()}")
     try:
         with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
             yield file

@@ -100,6 +100,18 @@ def test_what_is_not_ours_is_left_alone(tmp_path: Path) -> None:
     assert len(left - everything) == cache.MOST_KEPT
 
 
+def test_drafts_of_processes_that_were_killed_are_removed(tmp_path: Path) -> None:
+    store = Store(tmp_path, NAME)
+    assert store.folder is not None
+    old, new = (store.folder / f".ludwright-{name}" for name in ("old", "new"))
+    for draft in (old, new):
+        draft.write_bytes(b"half")
+    age = new.stat().st_mtime - cache.STALE - 60
+    os.utime(old, (age, age))
+    store.write("code.o", b"code")
+    assert not old.exists() and new.exists() and store.read("code.o") == b"code"
+
+
 # ---- who may write -------------------------------------------------------------------------------
 
 

@@ -23,9 +23,19 @@ from strategies import random_game
 pytestmark = pytest.mark.skipif(not interpreter.COMPILED, reason="there is no compiler here")
 
 LIBRARY = sorted(name for name in library_games() if ":" not in name)
-# Trials, atomic actions, simultaneous choices, recursion, agenda, dry runs, trees, sets, chance.
+# Trials, atomic actions, simultaneous choices, recursion, agenda, dry runs, trees, sets, chance; and
+# a program of which only the hot part is compiled.
 HARD = (
-    *("texas-holdem", "president", "storm-the-gate", "gops", "rings", "gin-rummy", "hearts"),
+    *(
+        "brackwater",
+        "texas-holdem",
+        "president",
+        "storm-the-gate",
+        "gops",
+        "rings",
+        "gin-rummy",
+        "hearts",
+    ),
     *("klondike:rulexml", "freecell", "orchard"),
 )
 GAMES = Path(__file__).parents[1] / "cli" / "games"
@@ -98,8 +108,11 @@ def agree(program: Program, code: tier.NativeCode, locals: list[int], seed: int,
 
 def check(program: Program, seeds: range, most: int) -> Counter[str]:
     its = tier.Tier(program)
-    code, locals = its.compile(), its.writer().locals
+    code, writer = its.compile(), its.writer()
     assert code is not None
+    whole = program.code_end <= 4 * tier.MOST_OPS
+    assert whole == (len(writer.instructions) == len(flow_graph(program).instructions))
+    locals = writer.locals
     return Counter(agree(program, code, locals, seed, most) for seed in seeds)
 
 
@@ -197,6 +210,37 @@ def test_much_work_is_compiled_in_another_process() -> None:
     assert waiting.expect(0) is not None
     again = tier.Tier(waiting.program)
     assert again.expect(0) is not None, "the object code is kept"
+
+
+def test_an_interrupted_compilation_leaves_nothing_and_is_repeated() -> None:
+    program = compile_game(random_game(906))
+    native.MACHINE.store.remove(native._object_name(tier.Tier(program).name))
+    folder = native.MACHINE.store.folder
+    assert folder is not None
+    before = set(folder.iterdir())
+    for _ in range(2):
+        waiting = tier.Tier(program)
+        assert waiting.expect(1e6) is None and waiting._compiling is not None
+        waiting._compiling.process.kill()
+        waiting._compiling.process.wait()
+        assert waiting.expect(0) is None
+        assert set(folder.iterdir()) - before <= {folder / "lock"}
+    again = tier.Tier(program)
+    assert again.expect(1e6) is None and again._compiling is not None
+    again._compiling.process.wait(100)
+    assert again.expect(0) is not None
+
+
+@pytest.mark.parametrize("value", ["off", "OFF", "0"])
+def test_the_tier_can_be_switched_off(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = compile_game(random_game(902))
+    assert tier.Tier(program).compile() is not None
+    monkeypatch.setenv(tier.SWITCH, value)
+    off = tier.Tier(program)
+    assert off.expect(1e6) is None and off._compiling is None and off.compile() is None
+    assert interpreter.COMPILED
+    monkeypatch.setenv(tier.SWITCH, "on")
+    assert tier.Tier(program).expect(0) is not None
 
 
 def test_some_processes_compile_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

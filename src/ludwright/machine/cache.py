@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from ..disk import read_whole, write_whole
+from ..disk import DRAFT, read_whole, write_whole
 
 try:
     import fcntl
@@ -30,6 +30,7 @@ MARK = "made-by-ludwright"
 MARK_TEXT = "Compiled code. Ludwright makes it again when it is missing, and removes it when old.\n"
 MOST_KEPT = 8  # versions
 MOST_FILES = 300  # of object code, in each
+STALE = 600  # seconds: older drafts are those of processes that were killed
 LARGEST = 100_000_000  # bytes of a file
 DIGEST_BYTES = 16  # in front of every file
 NAME = re.compile("[0-9a-f]{16}")
@@ -107,9 +108,9 @@ class Store:
             return
         try:
             write_whole(self.folder / name, _digest(data) + data)
+            _prune_files(self.folder, (self.folder / name).stat().st_mtime)
         except OSError as error:
             _warn(f"it cannot be written: {error.strerror}")
-        _prune_files(self.folder)
 
     def remove(self, name: str) -> None:
         """Forget what was written under a name."""
@@ -205,9 +206,13 @@ def _prune(home: Path, keep: Path) -> None:
         shutil.rmtree(old, ignore_errors=True)
 
 
-def _prune_files(folder: Path) -> None:
-    """Remove the object code that was not used for longest: each program played leaves some."""
+def _prune_files(folder: Path, now: float) -> None:
+    """Remove the object code that was not used for longest: each program played leaves some; and
+    drafts that were never finished."""
     with suppress(OSError):  # another process prunes too
+        for draft in folder.glob(f"{DRAFT}*"):
+            if draft.stat().st_mtime < now - STALE:
+                draft.unlink(missing_ok=True)
         files = sorted(folder.glob("*.o"), key=lambda file: file.stat().st_mtime, reverse=True)
         for old in files[MOST_FILES:]:
             old.unlink(missing_ok=True)

@@ -1,6 +1,6 @@
 """Compiles generated code to object code in the cache, for a process that goes on meanwhile.
 
-A program of its own (argument: a name).
+A program of its own (argument: a name; standard input: the code). It may be killed at any time.
 """
 
 from __future__ import annotations
@@ -12,13 +12,10 @@ from . import native
 
 
 def main() -> None:
-    """Compile what was written beside the object code to be."""
+    """Compile what comes in, unless it is there already."""
     (name,) = sys.argv[1:]
-    room = native.MACHINE
-    source = room.store.read(f"{name}.source")
-    if source is not None:
-        native.object_code(room, name, lambda _: native.Source(**json.loads(source)))
-        room.store.remove(f"{name}.source")
+    source = native.Source(**json.load(sys.stdin.buffer))
+    native.object_code(native.MACHINE, name, lambda _: source)
 
 
 if __name__ == "__main__":

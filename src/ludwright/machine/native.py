@@ -16,6 +16,7 @@ import logging
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
@@ -291,11 +292,14 @@ class Compilation:
 
     def __init__(self, name: str, source: Source) -> None:
         self.name = name
-        MACHINE.store.write(f"{name}.source", json.dumps(asdict(source)).encode())
         command = [sys.executable, "-m", f"{__package__}.compile_object", name]
-        self.process = subprocess.Popen(
-            command, env=_environment(), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
-        )
+        nothing = subprocess.DEVNULL
+        with tempfile.TemporaryFile() as file:  # without a name: nothing is left if this is killed
+            file.write(json.dumps(asdict(source)).encode())
+            file.seek(0)
+            self.process = subprocess.Popen(
+                command, env=_environment(), stdin=file, stdout=nothing, stderr=nothing
+            )
         Compilation._last = self.process
         atexit.register(self.process.kill)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from functools import cached_property
 from threading import Lock
 
@@ -11,6 +12,8 @@ from .jit import qualified
 from .profile import hot_addresses
 from .program import Program
 from .tier_ir import ENTRIES, INLINED, Writer
+
+SWITCH = "LUDWRIGHT_TIER"  # in the environment: off, to leave everything to the interpreter
 
 # CPU seconds that compiling takes: at least, and for each op.
 COST, COST_PER_OP = 0.5, 0.004
@@ -40,6 +43,11 @@ def compile_nothing() -> None:
     _compiles = False
 
 
+def is_off() -> bool:
+    """Whether all programs are left to the interpreter."""
+    return os.environ.get(SWITCH, "").lower() in ("off", "0", "no")
+
+
 def tier_of(program: Program) -> Tier:
     """The tier of a program, the same one for all who ask."""
     found = _tiers.get(id(program))
@@ -60,6 +68,7 @@ class Tier:
         self._looked = False  # into the cache
         self._asked = False  # for a compilation: once is enough, whatever came of it
         self._lock = Lock()
+        self._is_possible = interpreter.LIBRARY is not None and not is_off()
 
     @cached_property
     def name(self) -> str:
@@ -71,7 +80,7 @@ class Tier:
     def expect(self, seconds: float) -> NativeCode | None:
         """The native code, if it is there. It is compiled in another process if it pays, given how
         many seconds of the interpreter's work are ahead."""
-        if self.code is None and interpreter.LIBRARY is not None:
+        if self.code is None and self._is_possible:
             with self._lock:  # threads of one batch ask at the same time
                 self._advance(seconds)
         return self.code
@@ -94,8 +103,8 @@ class Tier:
                     self._compiling = native.Compilation(self.name, self._source())
 
     def compile(self) -> NativeCode | None:
-        """The native code, compiled now if need be; None without a compiler."""
-        if self.code is None and interpreter.LIBRARY is not None:
+        """The native code, compiled now if need be; None without a compiler, or if it is off."""
+        if self.code is None and self._is_possible:
             self._load(native.object_code(native.MACHINE, self.name, lambda _: self._source()))
         return self.code
 
