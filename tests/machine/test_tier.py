@@ -23,8 +23,8 @@ from strategies import random_game
 pytestmark = pytest.mark.skipif(not interpreter.COMPILED, reason="there is no compiler here")
 
 LIBRARY = sorted(name for name in library_games() if ":" not in name)
-# Trials, atomic actions, simultaneous choices, recursion, agenda, dry runs, trees, sets, chance; and
-# a program of which only the hot part is compiled.
+# Trials, atomic actions, simultaneous choices, recursion, agenda, dry runs, trees, sets, chance;
+# and a program of which only the hot part is compiled.
 HARD = (
     *(
         "brackwater",

@@ -82,3 +82,47 @@ def test_an_operation_that_is_too_long_to_be_searched_is_taken_back() -> None:
 def test_games_go_on_after_an_operation_is_taken_back() -> None:
     text = document(actions(action("long", *[CHOSEN] * 12, STUCK), action("short")))
     assert game_of(text).simulate(4, seed=1, most=60, jobs=1).faulted == 0
+
+
+CHOICE = "{ chooseOne: { bind: $m, options: { query: intsInRange, min: 1, max: 2 } } }"
+SECOND = "{ op: '==', left: { ref: binding, name: $m }, right: 2 }"
+
+
+@pytest.mark.parametrize("attempts", [0, 1])
+def test_a_choice_inside_an_operation_that_is_too_long_is_taken_back(attempts: int) -> None:
+    """The operation is proved by its first choice; the search of the second is cut off."""
+    long = f"{{ if: {{ when: {SECOND}, then: [{', '.join([*[CHOSEN] * 12, STUCK])}], else: [] }} }}"
+    effects = [*["{ addVar: { scope: global, var: x, delta: 1 } }"] * (1 + attempts), CHOICE, long]
+    text = document(actions(action("long", *effects), action("short")))
+    table = sit(text, "long")
+    assert legal(table) == ["1", "2"]
+    table.apply("2")
+    for _ in range(12):
+        if legal(table) == ["1"]:
+            break
+        table.apply("1")
+    # The choice is made again without what failed, and the operation goes on.
+    assert legal(table) == ["1"]
+    assert table.variable("x") == 1 + attempts
+    again = game_of(text).resume(table.save())
+    assert (again.key(), legal(again)) == (table.key(), legal(table))
+    table.apply("1")
+    assert legal(table) == ["long", "short"] and table.variable("x") == 1 + attempts
+    assert game_of(text).simulate(20, seed=1, most=60, jobs=1).faulted == 0
+    assert not [breach for each in game_of(text).contract() for breach in each.breaches]
+
+
+def test_options_after_one_that_is_too_long_are_searched_less(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    wide = CHOSEN.replace("max: 2", "max: 37")
+    table = sit(document(actions(action("long", *[wide] * 5, STUCK))), "long")
+    tried: list[int] = []
+    start = lookahead.start_trial
+    monkeypatch.setattr(lookahead, "start_trial", lambda *a: (tried.append(a[4]), start(*a)))
+    code, words, space = (memoryview(x) for x in (table._code, table._state, table._space))
+    space[m.W_ROWS] = len(legal(table))
+    lookahead.filter_rows(code, words, space)
+    assert space[m.W_ROWS] == 37
+    # Each option is a trial of its own, and the last trial of each is not run any more.
+    assert len(tried) == 2 * 37 + m.LOOKAHEAD_TRIALS + 36 * m.LATER_TRIALS

@@ -25,7 +25,7 @@ class Oracle:
     BUDGET = 200_000
     DEEPEST = 256
     MOST_DUE = 64
-    CHOICES, TRIALS = 8, 2000
+    CHOICES, TRIALS, LATER = 8, 2000, 200
 
     def __init__(
         self,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from ludwright.gamedef import nodes as n
 
 from .expressions import VALUES, Frame, holds, need, needed, value, values, which_one
-from .world import Entry, Failed, Fault, Hidden, Possible
+from .world import Entry, Failed, Fault, Hidden, Possible, World
 
 if TYPE_CHECKING:
     from . import Oracle
@@ -73,13 +73,42 @@ NONE: Row = ()  # in place of a row where a question failed because no option le
 
 @dataclass
 class Atomic:
-    """An atomic action under way: how it began, and what was chosen since."""
+    """An atomic action under way: how it began, and what was chosen since.
+
+    After a choice whose search was cut off, a failure goes back to that choice. A generator cannot,
+    so the action is run again from its start, with the same choices up to there."""
 
     start: Oracle
     body: n.Block
     frame: Frame
+    undoable: bool = False  # as a whole
     rows: list[Row] = field(default_factory=list)
-    cut_off: bool = False  # whether a search of a way through it was
+    at: int = -1  # the choice to go back to ...
+    saved: World | None = None  # ... the world there, if a failure goes back ...
+    withheld: list[Row] = field(default_factory=list)  # ... and what has failed there
+    replayed: list[Row] = field(default_factory=list)
+    back: World | None = None  # the world at the end of that replay
+
+    def choose(self, o: Oracle, row: Row) -> None:
+        """Note a choice, to go back to if its search was cut off."""
+        if o.cut_off and not (self.undoable or o.attempts or o.answers or self.saved):
+            if self.at != len(self.rows):
+                self.at, self.withheld = len(self.rows), []
+            self.saved = o.world.copy()
+        self.rows.append(row)
+
+    def go_back(self, o: Oracle) -> None:
+        """Run again up to the choice to go back to."""
+        assert self.saved is not None
+        self.withheld.append(self.rows[self.at])
+        self.rows = self.rows[: self.at]
+        self.replayed = list(self.rows)
+        self.back, self.saved = o.world.back_to(self.saved), None
+        o.world = self.start.world.copy()
+
+    def left_out(self) -> list[Row]:
+        """What has failed at the choice at hand."""
+        return self.withheld if self.at == len(self.rows) else []
 
 
 @dataclass
@@ -147,11 +176,18 @@ def chosen(
         return o.search.next(choice)
     if o.answers and o.answers.replayed and not o.dry:
         return o.answers.next(node)
+    if o.atomic and o.atomic.replayed and not o.dry:
+        row = o.atomic.replayed.pop(0)
+        if row == NONE:
+            raise Failed("no way out")
+        return row
+    if o.atomic and o.atomic.back and not o.dry:
+        o.world, o.atomic.back = o.atomic.back, None
     row = yield choice()
     if o.answers and not o.dry:
         o.answers.given.append((node, row))
     if o.atomic and not o.dry:
-        o.atomic.rows.append(row)
+        o.atomic.choose(o, row)
     return row
 
 
@@ -498,21 +534,20 @@ def candidates(o: Oracle, actions: Actions, frame: Frame) -> list[tuple[Row, Fra
     return found
 
 
-def rows(o: Oracle, actions: Actions, frame: Frame, asker: int | None = None) -> list[Row]:
+def rows(
+    o: Oracle, actions: Actions, frame: Frame, asker: int | None, withheld: list[Row]
+) -> list[Row]:
     """The options of the actions, in order."""
-    made = candidates(o, actions, frame)
+    made = [each for each in candidates(o, actions, frame) if each[0] not in withheld]
     return [row for row, inner in made if is_possible(o, actions[row[0]], inner, row, asker)]
 
 
 def is_possible(o: Oracle, action: n.Action, frame: Frame, row: Row, asker: int | None) -> bool:
     """Whether an option can be begun or, on the way through what is atomic, finished."""
     if o.atomic:
-        return can_finish(o.atomic, row, asker)
+        return can_finish(o, o.atomic, row, asker)
     if action.atomic:
-        atomic = Atomic(o.rehearsal(asker), action.body, frame)
-        found = can_finish(atomic, None, asker)
-        o.cut_off = o.cut_off or atomic.cut_off
-        return found
+        return can_finish(o, Atomic(o.rehearsal(asker), action.body, frame), None, asker)
     return can_begin(o, action, frame, asker)
 
 
@@ -521,11 +556,11 @@ def begins(o: Oracle, action: n.Action, frame: Frame, row: Row, asker: int | Non
     return can_begin(o, action, frame, asker)
 
 
-def can_finish(atomic: Atomic, row: Row | None, asker: int | None) -> bool:
+def can_finish(o: Oracle, atomic: Atomic, row: Row | None, asker: int | None) -> bool:
     """Whether some way leads to the end of an atomic body, after what was chosen and this row."""
     chosen_rows = [*atomic.rows, row] if row else []
     start = atomic.start
-    known, left = len(chosen_rows), start.TRIALS
+    known, left = len(chosen_rows), o.LATER if o.cut_off else o.TRIALS
 
     def ends(rows: list[Row]) -> bool:
         nonlocal left
@@ -539,15 +574,15 @@ def can_finish(atomic: Atomic, row: Row | None, asker: int | None) -> bool:
         except (Possible, LeaveLoop, EndProcedure):
             return True
         except Fault:
-            atomic.cut_off = True
+            o.cut_off = True
             return True
         except Branches as found:
             if len(rows) - known == start.CHOICES:
-                atomic.cut_off = True
+                o.cut_off = True
                 return True
             for each in found.args[0]:
                 if not left:
-                    atomic.cut_off = True
+                    o.cut_off = True
                     return True
                 left -= 1
                 if ends([*rows, each]):
@@ -591,17 +626,29 @@ def can_begin(o: Oracle, action: n.Action, frame: Frame, asker: int | None) -> b
     return True
 
 
-def carry_out(o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame) -> Steps:
+def carry_out(
+    o: Oracle, actions: tuple[n.Action, ...], row: Row, frame: Frame, undoable: bool = False
+) -> Steps:
     """Run the action of an option in the procedure's own frame."""
     action = actions[row[0]]
     frame.update(bind(action, row[1:], frame))
-    before = o.atomic
-    if action.atomic and not o.atomic and not o.dry:
-        o.atomic = Atomic(o.rehearsal(None), action.body, dict(frame))
-    try:
+    if not action.atomic or o.atomic or o.dry:
         yield from run(o, action.body, frame)
+        return
+    o.atomic = atomic = Atomic(o.rehearsal(None), action.body, dict(frame), undoable)
+    try:
+        while True:
+            try:
+                yield from run(o, action.body, frame)
+                return
+            except Failed:
+                if not atomic.saved:
+                    raise
+            atomic.go_back(o)
+            frame.clear()
+            frame.update(atomic.frame)
     finally:
-        o.atomic = before
+        o.atomic = None
 
 
 @rule(n.Decide)
@@ -615,8 +662,8 @@ def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
     def choice() -> Choice:
         made = [row for row, _ in candidates(o, node.actions, frame)]
         o.cut_off = False
-        listed = made if o.search else rows(o, node.actions, frame, seat)
-        listed = [row for row in listed if row not in withheld]
+        failed = [*withheld, *(o.atomic.left_out() if o.atomic else ())]
+        listed = made if o.search else rows(o, node.actions, frame, seat, failed)
         if made and node.otherwise is not None:
             if o.search:
                 listed = [*made, NONE]
@@ -638,7 +685,7 @@ def decide(o: Oracle, node: n.Decide, frame: Frame) -> Steps:
         undoable = node.actions[row[0]].atomic and free and o.cut_off
         saved, names = (o.world.copy() if undoable else o.world), dict(frame)
         try:
-            yield from carry_out(o, node.actions, row, frame)
+            yield from carry_out(o, node.actions, row, frame, undoable)
             return
         except Failed:
             if not undoable:
@@ -654,6 +701,7 @@ def take_first(o: Oracle, node: n.TakeFirst, frame: Frame) -> Steps:
     made = candidates(o, node.actions, frame)
     if made:
         horizon(o)  # a dry run does not try out further options
+    o.cut_off = False
     # Nor is it searched on the way through what is atomic.
     test = begins if o.atomic or o.search else is_possible
     found = [row for row, inner in made if test(o, node.actions[row[0]], inner, row, None)]
@@ -766,7 +814,9 @@ def fixed(node: n.Pick) -> bool:
 def answers_of(o: Oracle, seat: int, found: list[Row]) -> Choice:
     """What a seat can answer; on the way through what is atomic, only what leads to its end."""
     if o.atomic:
-        listed, found = found, [row for row in found if can_finish(o.atomic, row, seat)]
+        o.cut_off = False
+        tried = [row for row in found if row not in o.atomic.left_out()]
+        listed, found = found, [row for row in tried if can_finish(o, o.atomic, row, seat)]
         if listed and not found:
             o.atomic.rows.append(NONE)
     if not found:

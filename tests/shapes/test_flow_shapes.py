@@ -542,6 +542,40 @@ def test_an_attempt_around_handles_what_fails_after_a_search_was_cut_off() -> No
     assert texts(table) == ["end"]
 
 
+def _far_dead_end_inside(choice: n.Statement, deep: n.Expr) -> n.GameDef:
+    """A game with an atomic action that fails far on after one of its choices only."""
+    one = n.ListOf(items=(num(1), num(2)))
+    asks = [n.Ask(name=f"a{i}", seat=ME, items=one) for i in range(10)]
+    paid = n.SetVariable(name="x", value=num(1))
+    dead = n.If(test=deep, then=(*asks, n.Fail(reason="at last")))
+    act = n.Action(name="act", atomic=True, body=(paid, choice, paid, dead))
+    decide = n.Decide(seat=ME, actions=(act, n.Action(name="pass")))
+    return tiny.game(decide, n.Decide(seat=ME, actions=(n.Action(name="end"),)))
+
+
+CHOSEN = n.Local(name="chosen")
+NUMBERS = n.ListOf(items=(num(1), num(2), num(3)))
+TAKEN = n.SetVariable(name="x", value=CHOSEN)
+SOME = n.Parameter(name="chosen", type="int", items=NUMBERS)
+BETWEEN = n.Action(name="take", parameters=(SOME,), body=(TAKEN,))
+
+
+@pytest.mark.parametrize(
+    ("choice", "deep"),
+    [
+        (n.Ask(name="chosen", seat=ME, items=NUMBERS), n.Less(left=num(1), right=CHOSEN)),
+        (
+            n.Decide(seat=ME, actions=(BETWEEN,)),
+            n.Less(left=num(1), right=n.Variable(name="x")),
+        ),
+    ],
+)
+def test_only_the_choice_that_was_cut_off_is_undone(choice: n.Statement, deep: n.Expr) -> None:
+    small = _far_dead_end_inside(choice, deep)
+    for seed in range(12):
+        lock_step(small, 1, seed)
+
+
 # ---- the agenda ----------------------------------------------------------------------------------
 
 

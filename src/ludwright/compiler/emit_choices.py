@@ -43,11 +43,7 @@ def decide(e: Emitter, node: n.Decide, block: Blocks) -> None:
     kind = m.KIND_OPTIONAL if may_be_empty else m.KIND_DECIDE
     none: Label | int = 0 if node.otherwise is None else Label()
     site = site_record(e, kind, decider, (rows, none), live, plans, node.prompt, node, refused)
-    if any(plan.needed & m.LOOKAHEAD for plan in plans):  # its options may be withheld
-        again = Label()
-        e.place(again)
-        e.code.rollbacks.append((again, live))
-    e.emit(ops.DECIDE, site)
+    _wait(e, site, live, any(plan.needed & m.LOOKAHEAD for plan in plans))
     start = e.here
     _bodies(e, plans, end, block)
     pick = None
@@ -102,7 +98,7 @@ def ask(e: Emitter, node: n.Ask) -> None:
     is_range = isinstance(node.items, n.Range) and not e.context.searched
     plan = Plan(action, [address], end, 0, is_range, {}, [], needed=_sure(e, node))
     site = site_record(e, m.KIND_OPTIONAL, decider, (rows, 0), live, [plan], node.prompt, node)
-    e.emit(ops.DECIDE, site)
+    _wait(e, site, live)
     e.place(rows)
     # The machine restores the list area after it has listed the options.
     with e.registers(), e.context.without_draws(), e.failing(no_rows := Label()):
@@ -127,7 +123,7 @@ def pick(e: Emitter, node: n.Pick) -> None:
     action = n.Action(name=node.name, span=node.span)
     plan = Plan(action, words, code, 0, not e.context.searched, {}, [], node, _sure(e, node))
     site = site_record(e, m.KIND_OPTIONAL, decider, (rows, 0), live, [plan], node.prompt, node)
-    e.emit(ops.DECIDE, site)
+    _wait(e, site, live)
     e.place(code)
     result = e.register()
     e.emit(ops.PICKED, result, items, count, *words)
@@ -190,6 +186,15 @@ def _about_set(e: Emitter, plan: Plan, items: int) -> None:
         with e.bound(name, made, kind):
             explained = explain(e, replace(plan, action=action))
     plan.why.append(replace(explained, entry=entry))
+
+
+def _wait(e: Emitter, site: int, live: int, begins_search: bool = False) -> None:
+    """Emit a DECIDE. If its options are searched, a failure after one of them may return to it."""
+    if begins_search or e.context.searched:
+        again = Label()
+        e.place(again)
+        e.code.rollbacks.append((again, live))
+    e.emit(ops.DECIDE, site)
 
 
 def _decider(e: Emitter, seat: n.Expr) -> int:

@@ -1170,10 +1170,11 @@ class Action(Node):
     so is every option of a Decide, Ask or Pick on the way (with respect to the outermost action, if
     they are nested). A Decide whose options are all left out has none: its `otherwise` is one more
     way. This lookahead stops at a random draw, a Mark, an EndGame, a TakeFirst with an option, what
-    the seat may not know, 8 choices in a row, and 2000 options in all: beyond that the option
-    counts as legal. If the lookahead of an option of a Decide was cut off by these two numbers, and
-    no Attempt is under way, an atomic action that is chosen there and fails is undone like the body
-    of an Attempt with rollback, and the Decide is repeated without it.
+    the seat may not know, 8 choices in a row, and 2000 options in all, or 200 once the lookahead of
+    another option of the same choice was cut off by these numbers: beyond that the option counts as
+    legal. If an option of a choice was cut off, and no Attempt is under way, the option that is
+    chosen there is an attempt: if the atomic action fails, everything since the choice is undone as
+    by an Attempt with rollback, and the choice is repeated without it.
 
     `because` explains the option in place of the lists and the guard, so it must hold for exactly
     the values for which these do."""

@@ -130,10 +130,11 @@ def next_trial(P: Any, B: Any, level: Any) -> Any:
     return I64(0)
 
 
-@jit("int64(state, state, state, int64, int64)")
-def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
+@jit("int64(state, state, state, int64, int64, int64)")
+def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any, left: Any) -> Any:
     """Whether an option can be carried out: a trial up to the next choice or, if a depth is given,
-    a lookahead through that many choices to the end of the atomic action.
+    a lookahead through that many choices to the end of the atomic action, with up to so many more
+    trials as are left.
 
     The lookahead is a depth-first search. It refutes an option only if it has tried everything, so
     the order in which it tries does not matter.
@@ -146,7 +147,6 @@ def is_legal(P: Any, S: Any, B: Any, row: Any, depth: Any) -> Any:
     begin_trial(P, trial, mode, I64(S[U(m.DECIDER)]), base)
     room = min(I64(B[U(m.W_CAPACITY)]), m.LOOKAHEAD_ROWS) if depth else I64(B[U(m.W_CAPACITY)])
     level = I64(0)
-    left = I64(m.LOOKAHEAD_TRIALS)
     while True:
         trial = offset(B, level_at(P, B, level))
         space = offset(trial, I64(P[U(m.P_SIZE)]))
@@ -173,7 +173,8 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
     width = P[U(m.P_WIDTH)]
     first = S[U(m.SITE)] + m.SITE_HEAD
     inside = S[U(m.ATOMIC)] != 0 and P[U(S[U(m.SITE)] + m.SITE_KIND)] & m.KIND_BITS != m.KIND_TAKE
-    searched = P[U(m.P_LOOKAHEAD)] != 0 and S[U(m.ATOMIC)] == 0
+    searched = inside or (P[U(m.P_LOOKAHEAD)] != 0 and S[U(m.ATOMIC)] == 0)
+    most = I64(m.LOOKAHEAD_TRIALS)
     kept = 0
     cut_off = I64(0)
     for row in range(B[U(m.W_ROWS)]):
@@ -186,9 +187,10 @@ def filter_rows(P: Any, S: Any, B: Any) -> None:
             depth = I64(P[U(m.P_LOOKAHEAD)])
         answer = PROVED
         if not needed & m.SURE if inside else needed & m.TRIAL_BITS:
-            answer = is_legal(P, S, B, I64(row), depth)
+            answer = is_legal(P, S, B, I64(row), depth, most)
         if answer == OPEN:
             cut_off = I64(1)
+            most = I64(m.LATER_TRIALS)  # the others are likely to be as long
         if answer != REFUTED:
             for i in range(width):
                 B[U(m.W_DATA + kept * width + i)] = B[U(at + i)]

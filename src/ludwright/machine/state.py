@@ -45,7 +45,7 @@ KEPT_LISTS = 27  # the list top before the options of the waiting site were list
 TOGETHER = 28  # simultaneous choices: 0, COLLECTING or REPLAYING
 CALL_TOP = 29  # first free word of the stack of recursive calls
 ATOMIC = 30  # nesting depth of atomic actions ...
-ATOMIC_BASE = 31  # ... and ATTEMPT_TOP when the outermost began
+ATOMIC_BASE = 31  # ... and the first attempt inside the outermost, if there is one
 HEADER = 32
 
 RNG = 32  # state low, state high, increment low, increment high: two words each
@@ -208,8 +208,9 @@ W_WAITING = 16  # the DECIDE whose options are being listed; 0: none
 W_TRIALS = 17  # number of levels of a lookahead whose states have the constants in place
 W_DATA = 18  # rows, then events, then the states of trials
 
-# Limits of a lookahead: choices, options of a choice, trials. Beyond them an option is legal.
-LOOKAHEAD_DEPTH, LOOKAHEAD_ROWS, LOOKAHEAD_TRIALS = 8, 256, 2000
+# Limits of a lookahead: choices, options of a choice, trials; trials of an option after one whose
+# search was cut off at the same decision. Beyond them an option is offered, and undone if it fails.
+LOOKAHEAD_DEPTH, LOOKAHEAD_ROWS, LOOKAHEAD_TRIALS, LATER_TRIALS = 8, 256, 2000, 200
 # An event: kind, four values, mask of the seats that saw it, roots that a token left and entered
 EVENT_WORDS = 8
 EVERYBODY, NOBODY, OWNER = -1, 0, -2  # masks of who sees that a variable changed

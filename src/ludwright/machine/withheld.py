@@ -1,7 +1,8 @@
 """Options whose lookahead was cut off: they are carried out as attempts, and withheld if they fail.
 
-Such an option is not known to be legal, so its atomic action begins with a checkpoint unless an
-attempt is under way anyway. A failure returns to the decision, which then leaves the option out.
+Such an option is not known to be legal, so what follows, the atomic action or the rest of one, is
+an attempt with a checkpoint, unless one is under way anyway. A failure returns to the decision,
+which then leaves the option out.
 The record of withheld options is in front of the checkpoints: no rollback restores it.
 """
 
@@ -53,7 +54,7 @@ def is_withheld(P: Any, S: Any, B: Any, row: Any) -> Any:
 
 @jit("void(state, state, int64)")
 def begin_undoable(P: Any, S: Any, pc: Any) -> None:
-    """Begin an attempt that ends with the atomic action just chosen, if it may fail."""
+    """Begin an attempt that ends with the atomic action, if the option just chosen may fail."""
     at = record_at(P)
     count = withheld_here(P, S)
     outermost = S[U(m.ATTEMPT_TOP)] == P[U(m.P_ATTEMPTS)]
@@ -65,6 +66,8 @@ def begin_undoable(P: Any, S: Any, pc: Any) -> None:
     for i in range(P[U(m.P_WIDTH)]):
         S[U(at + m.H_ROWS + count * P[U(m.P_WIDTH)] + i)] = S[U(m.ACTION + i)]
     begin_attempt(P, S, pc, I64(S[U(m.LIST_TOP)]), I64(1))
+    if S[U(m.ATOMIC)]:
+        S[U(m.ATOMIC_BASE)] = S[U(m.ATTEMPT_TOP)]  # trials of what follows do not return to it
 
 
 @jit("int64(state, state)")
@@ -90,5 +93,7 @@ def end_undoable(P: Any, S: Any) -> None:
 def withhold(P: Any, S: Any) -> None:
     """Withhold the option that has failed."""
     at = record_at(P)
+    if S[U(m.ATOMIC)]:
+        S[U(m.ATOMIC_BASE)] = S[U(m.ATTEMPT_TOP)]
     S[U(at + m.H_COUNT)] += 1
     S[U(at + m.H_DECISIONS)] = S[U(m.DECISIONS)]

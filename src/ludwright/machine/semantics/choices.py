@@ -62,9 +62,9 @@ def op_decide(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
         return P[U(site + m.SITE_ROWS)]
     if S[U(m.TOGETHER)] and S[U(m.ACTION)] > 0 and save_answer(P, S, site) == 0:
         return fault(S, pc, m.FAULT_ANSWERS)
-    if P[U(m.P_LOOKAHEAD)] and S[U(m.ACTION)] > 0 and S[U(m.ATOMIC)] == 0 and S[U(m.MODE)] == 0:
+    if P[U(m.P_LOOKAHEAD)] and S[U(m.ACTION)] > 0 and S[U(m.TOGETHER)] == 0 == S[U(m.MODE)]:
         record = site + m.SITE_HEAD + (S[U(m.ACTION)] - 1) * m.ACTION_WORDS
-        if P[U(record + m.ACTION_TRIAL)] & m.LOOKAHEAD and S[U(m.TOGETHER)] == 0:
+        if S[U(m.ATOMIC)] or P[U(record + m.ACTION_TRIAL)] & m.LOOKAHEAD:
             begin_undoable(P, S, pc)
     S[U(m.SITE)] = 0
     S[U(m.DECIDER)] = 0
