@@ -40,17 +40,25 @@ PIPELINE = """\
     atomicity: atomic"""
 
 
-def document(targets: int, operations: int) -> str:
-    """A GameSpecDoc with some equal operations in up to as many spaces. Each space costs one gold,
-    of which there is one less, so that only trying shows which choices can be completed."""
+STUCK = (
+    "{ if: { when: { op: '<', left: { ref: gvar, var: fame }, right: 99 }, then:"
+    " [{ chooseOne: { bind: $none, options: { query: enums, values: [] } } }] } }, "
+)
+TOO_MANY = 4  # spaces: more ways to choose them than a lookahead tries
+
+
+def document(targets: int, operations: int, most: int = 0, last: str = "") -> str:
+    """A GameSpecDoc with some equal operations in up to as many spaces, or up to `most` of them,
+    with an effect behind the choice of spaces. Each space costs one gold, of which there is one
+    less, so that only trying shows which choices can be completed."""
     spaces = "\n".join(
         f"  - {{ id: land-{i}, owner: none, visibility: public, ordering: set }}"
         for i in range(1, targets + 1)
     )
     numbers = range(1, operations + 1)
-    words = {"COST": COST, "PAY": PAY, "EMPTY": EMPTY, "CHOICE": CHOICE}
+    words = {"COST": COST, "PAY": PAY, "EMPTY": EMPTY, "CHOICE": last + CHOICE}
     actions = "\n".join(ACTION.format(i) for i in numbers)
-    pipelines = "\n".join(PIPELINE.format(i, targets, **words) for i in numbers)
+    pipelines = "\n".join(PIPELINE.format(i, most or targets, **words) for i in numbers)
     return f"""# Operations
 
 ```yaml
@@ -103,6 +111,10 @@ def main() -> None:
         spent, table = timed(game, moves[:count])
         options = len(table.legal())
         print(f"{moves[count - 1]:8} {options:4} options next {spent * 1000:9.3f} ms")
+    stuck = ludwright.loads(document(given.targets, 1, TOO_MANY, STUCK), "gamespec")
+    spent, table = timed(stuck, moves[:1])
+    options = len(table.legal())
+    print(f"no way   {options:4} options next {spent * 1000:9.3f} ms, each search cut off")
 
 
 if __name__ == "__main__":
