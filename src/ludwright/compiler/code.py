@@ -10,6 +10,38 @@ from ..machine import ops
 from ..machine import state as m
 from ..machine.program import Binding, SiteInfo, Slot
 
+# Ops that leave the top of the list area where it is, and come to the next op or to a target.
+UNLISTED = {
+    *(ops.JUMP, ops.IF_ZERO, ops.IF_SET, ops.IF_EQUAL, ops.IF_DIFFER, ops.IF_LESS),
+    *(ops.IF_AT_MOST, ops.IF_ANY, ops.JUMP_TABLE, ops.FAIL, ops.NEED),
+    *(ops.COPY, ops.ADD, ops.SUBTRACT, ops.MULTIPLY, ops.DIVIDE, ops.MODULO, ops.SCALE),
+    *(ops.SEAT_AFTER, ops.TABLE, ops.FIELD, ops.STORE, ops.ZONE_AT, ops.TOKEN_AT),
+    *(
+        ops.RUN_LENGTH,
+        ops.SET,
+        ops.CHANGED,
+        ops.KEEP_LIST,
+        ops.LENGTH,
+        ops.ITEM,
+        ops.NEXT,
+        ops.CONTAINS,
+    ),
+    *(ops.SUM, ops.LARGEST, ops.SMALLEST, ops.SUM_OF, ops.LARGEST_OF, ops.SMALLEST_OF),
+    *(
+        ops.COUNT_TOKENS,
+        ops.COUNT_ITEMS,
+        ops.COUNT_VALUES,
+        ops.MOVE,
+        ops.MOVE_TOP,
+        ops.MOVE_BLOCK,
+        ops.TURN,
+    ),
+    *(ops.CHILD, ops.DEEPEST, ops.NEXT_LINK, ops.ROW, ops.ROWS_RANGE, ops.ROWS_ZONE),
+    *(ops.ROWS_PAIRS, ops.ROWS_RUNS, ops.NEXT_RUN, ops.ROWS_NODES, ops.NEXT_NODE),
+    *(ops.FIRST_FIT, ops.MOVE_EACH, ops.ROOT, ops.FURTHEST, ops.TREE_SIZE),
+    *(ops.PRUNE_LEAVES, ops.MOVE_BRANCH),
+}
+
 
 class Label:
     """A location in the code that may not be known yet."""
@@ -73,6 +105,14 @@ class Code:
         # A range runs to the next entry, so equal neighbours and nodes without a span extend it.
         if span and (not self.locations or self.locations[-1][1] != span):
             self.locations.append((self.here, span))
+
+    def uses_lists_since(self, start: int) -> bool:
+        """Whether the ops from an address on may change the top of the list area."""
+        code = [word if isinstance(word, int) else 0 for word in self.ops[start - m.P_CODE :]]
+        at = 0
+        while at < len(code) and code[at] in UNLISTED:
+            at += ops.width(code, at)
+        return at < len(code)
 
     def written_since(self, start: int) -> list[tuple[int, int]]:
         """The words of the state that the ops from an address on write, as runs: address and

@@ -48,21 +48,34 @@ def test(e: Emitter, expr: n.Expr, no: Label) -> None:
 
 
 def _test(e: Emitter, expr: n.Expr, no: Label) -> None:
-    if not e.context.makes_lists(expr):
-        with e.failing(no):
-            branch(e, expr, no, False)
-        return
-    if isinstance(expr, n.And):
-        # Often a part without lists decides, and then there is nothing to restore.
-        for item in expr.items:
-            with e.registers():
-                _test(e, item, no)
-        return
-    false, end = Label(), Label()
-    kept = e.register(lasts=True)
-    e.emit(ops.KEEP_LISTS, kept)
-    with e.failing(false):
-        branch(e, expr, false, False)
+    kept = false = None
+    parts = expr.items if isinstance(expr, n.And) else (expr,)
+    # Parts that decide before a list is made leave nothing to restore.
+    for part in parts:
+        with e.registers():
+            if false is not None:
+                with e.failing(false):
+                    branch(e, part, false, False)
+                continue
+            if not e.context.makes_lists(part):
+                with e.failing(no):
+                    branch(e, part, no, False)
+                continue
+        kept, false = e.register(lasts=True), Label()
+        e.emit(ops.KEEP_LISTS, kept)
+        begun = e.here
+        with e.registers(), e.failing(false):
+            branch(e, part, false, False)
+        if not e.code.uses_lists_since(begun):
+            _restore(e, kept, false, no)
+            kept = false = None
+    if kept is not None and false is not None:
+        _restore(e, kept, false, no)
+
+
+def _restore(e: Emitter, kept: int, false: Label, no: Label) -> None:
+    """Restore the list area at both exits of a test."""
+    end = Label()
     for exit_, past in ((false, end), (end, no)):
         e.emit(ops.DROP_LISTS, kept)
         e.emit(ops.JUMP, past)

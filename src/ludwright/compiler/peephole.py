@@ -12,7 +12,7 @@ from itertools import pairwise
 
 from ..machine import ops
 from ..machine.program import SiteInfo
-from .code import Code, Label
+from .code import UNLISTED, Code, Label
 from .code_rewrite import JUMPS, CodeRewrite, Instruction, label_at
 from .known_words import CLEAR, MOST_ROUNDS, NOTHING, Facts, after, both, edges, tested
 
@@ -30,38 +30,6 @@ INVERSE = {
 }
 MIRRORED = {ops.IF_LESS, ops.IF_AT_MOST}  # not a < b is b <= a
 ENDS = {ops.JUMP, ops.JUMP_TABLE, ops.RETURN, ops.FAIL, ops.HALT}  # never go on to the next op
-
-# Ops that leave the top of the list area where it is, and come to the next op or to a target.
-UNLISTED = {
-    *(ops.JUMP, ops.IF_ZERO, ops.IF_SET, ops.IF_EQUAL, ops.IF_DIFFER, ops.IF_LESS),
-    *(ops.IF_AT_MOST, ops.IF_ANY, ops.JUMP_TABLE, ops.FAIL, ops.NEED),
-    *(ops.COPY, ops.ADD, ops.SUBTRACT, ops.MULTIPLY, ops.DIVIDE, ops.MODULO, ops.SCALE),
-    *(ops.SEAT_AFTER, ops.TABLE, ops.FIELD, ops.STORE, ops.ZONE_AT, ops.TOKEN_AT),
-    *(
-        ops.RUN_LENGTH,
-        ops.SET,
-        ops.CHANGED,
-        ops.KEEP_LIST,
-        ops.LENGTH,
-        ops.ITEM,
-        ops.NEXT,
-        ops.CONTAINS,
-    ),
-    *(ops.SUM, ops.LARGEST, ops.SMALLEST, ops.SUM_OF, ops.LARGEST_OF, ops.SMALLEST_OF),
-    *(
-        ops.COUNT_TOKENS,
-        ops.COUNT_ITEMS,
-        ops.COUNT_VALUES,
-        ops.MOVE,
-        ops.MOVE_TOP,
-        ops.MOVE_BLOCK,
-        ops.TURN,
-    ),
-    *(ops.CHILD, ops.DEEPEST, ops.NEXT_LINK, ops.ROW, ops.ROWS_RANGE, ops.ROWS_ZONE),
-    *(ops.ROWS_PAIRS, ops.ROWS_RUNS, ops.NEXT_RUN, ops.ROWS_NODES, ops.NEXT_NODE),
-    *(ops.FIRST_FIT, ops.MOVE_EACH, ops.ROOT, ops.FURTHEST, ops.TREE_SIZE),
-    *(ops.PRUNE_LEAVES, ops.MOVE_BRANCH),
-}
 
 
 def optimise(
