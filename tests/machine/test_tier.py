@@ -235,11 +235,11 @@ def test_an_interrupted_compilation_leaves_nothing_and_is_repeated() -> None:
 def test_the_tier_can_be_switched_off(value: str, monkeypatch: pytest.MonkeyPatch) -> None:
     program = compile_game(random_game(902))
     assert tier.Tier(program).compile() is not None
-    monkeypatch.setenv(tier.SWITCH, value)
+    monkeypatch.setenv(native.TIER, value)
     off = tier.Tier(program)
     assert off.expect(1e6) is None and off._compiling is None and off.compile() is None
     assert interpreter.COMPILED
-    monkeypatch.setenv(tier.SWITCH, "on")
+    monkeypatch.setenv(native.TIER, "on")
     assert tier.Tier(program).expect(0) is not None
 
 

@@ -16,6 +16,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from typing import IO
 
 from ..disk import DRAFT, read_whole, write_whole
 
@@ -162,6 +163,15 @@ def scratch() -> Iterator[Path]:
     """A folder for a moment."""
     with tempfile.TemporaryDirectory(prefix="ludwright-") as folder:
         yield Path(folder)
+
+
+@contextmanager
+def unnamed(data: bytes) -> Iterator[IO[bytes]]:
+    """A file to be read that has no name: nothing is left of it, even if its readers are killed."""
+    with tempfile.TemporaryFile() as file:
+        file.write(data)
+        file.seek(0)
+        yield file
 
 
 def _temporary() -> Path | None:

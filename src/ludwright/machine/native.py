@@ -16,7 +16,6 @@ import logging
 import os
 import subprocess
 import sys
-import tempfile
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache, cached_property
@@ -26,7 +25,7 @@ from typing import Any, ClassVar
 
 from ..disk import read_whole, write_whole
 from . import ir, jit
-from .cache import LARGEST, Store, cache_home, scratch, stamp
+from .cache import LARGEST, Store, cache_home, scratch, stamp, unnamed
 
 try:
     import llvmlite
@@ -38,6 +37,7 @@ LOG = logging.getLogger("ludwright")
 HERE = Path(__file__).parent
 SHIPPED = HERE / "bitcode"
 PLAIN = "LUDWRIGHT_PLAIN"  # in the environment: run as plain Python
+TIER = "LUDWRIGHT_TIER"  # in the environment: off, to leave all programs to the interpreter
 LIBC = ("calloc", "free", "memset", "memcpy", "memmove")
 FASTCALL = 0x80  # of PyMethodDef: arguments in an array
 
@@ -112,6 +112,11 @@ MACHINE = Room("machine", tuple(f"{__package__}.{module}" for module in MODULES)
 def possible() -> bool:
     """Whether native code may be used at all; not while it is built."""
     return llvm is not None and not os.environ.get(PLAIN) and not jit.building()
+
+
+def has_tier() -> bool:
+    """Whether programs may become native code of their own."""
+    return possible() and os.environ.get(TIER, "").lower() not in ("off", "0", "no")
 
 
 def is_cold(room: Room) -> bool:
@@ -294,9 +299,7 @@ class Compilation:
         self.name = name
         command = [sys.executable, "-m", f"{__package__}.compile_object", name]
         nothing = subprocess.DEVNULL
-        with tempfile.TemporaryFile() as file:  # without a name: nothing is left if this is killed
-            file.write(json.dumps(asdict(source)).encode())
-            file.seek(0)
+        with unnamed(json.dumps(asdict(source)).encode()) as file:
             self.process = subprocess.Popen(
                 command, env=_environment(), stdin=file, stdout=nothing, stderr=nothing
             )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from functools import cached_property
 from threading import Lock
 
@@ -12,8 +11,6 @@ from .jit import qualified
 from .profile import hot_addresses
 from .program import Program
 from .tier_ir import ENTRIES, INLINED, Writer
-
-SWITCH = "LUDWRIGHT_TIER"  # in the environment: off, to leave everything to the interpreter
 
 # CPU seconds that compiling takes: at least, and for each op.
 COST, COST_PER_OP = 0.5, 0.004
@@ -43,11 +40,6 @@ def compile_nothing() -> None:
     _compiles = False
 
 
-def is_off() -> bool:
-    """Whether all programs are left to the interpreter."""
-    return os.environ.get(SWITCH, "").lower() in ("off", "0", "no")
-
-
 def tier_of(program: Program) -> Tier:
     """The tier of a program, the same one for all who ask."""
     found = _tiers.get(id(program))
@@ -68,7 +60,7 @@ class Tier:
         self._looked = False  # into the cache
         self._asked = False  # for a compilation: once is enough, whatever came of it
         self._lock = Lock()
-        self._is_possible = interpreter.LIBRARY is not None and not is_off()
+        self._is_possible = interpreter.LIBRARY is not None and native.has_tier()
 
     @cached_property
     def name(self) -> str:
