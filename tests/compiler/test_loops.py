@@ -22,6 +22,9 @@ TOP = n.PropertyOf(token=n.TopOf(zone=PILE), property="rank")
 MISSING = n.PropertyOf(token=n.TopOf(zone=PIT), property="rank")
 FAILS = n.Equal(left=MISSING, right=num(3))
 LATE = n.Less(left=num(0), right=X)  # x is 1 when it is asked
+CHANGING = n.Less(left=X, right=rank("t"))
+LOW = n.Less(left=rank("t"), right=num(9))
+NEVER = n.Less(left=rank("t"), right=num(0))
 HELD = n.Conditional(test=FAILS, then=YES, otherwise=NO)
 
 
@@ -76,6 +79,10 @@ WHERE = {
         ),
         "98",
     ),
+    "a static part before a changing one": (n.And(items=(HIGH, CHANGING)), "98"),
+    "a static part behind it": (n.And(items=(CHANGING, HIGH)), "98"),
+    "static parts on both sides": (n.And(items=(LOW, CHANGING, HIGH)), "8"),
+    "a static part that never holds": (n.And(items=(CHANGING, NEVER)), ""),
     "a value": (n.Equal(left=rank("t"), right=n.Subtract(left=TOP, right=num(1))), "8"),
     "a value that fails": (n.Equal(left=rank("t"), right=MISSING), ""),
     "a list": (
@@ -96,6 +103,22 @@ def test_invariant_parts_of_a_filter(where: n.Expr, expected: str) -> None:
     assert outcome(told(n.AnyOf(items=TOKENS, name="t", where=where))) == 10 + (count > 0)
     assert outcome(told(n.AllOf(items=TOKENS, name="t", where=where))) == 10 + (count == 4)
     assert outcome(told(n.AllOf(items=NONE, name="t", where=where))) == 11
+
+
+def test_static_parts_of_a_filter_are_one_op() -> None:
+    mixed = n.And(items=(CHANGING, HIGH))
+    for made in (some(mixed), some(mixed, n.Join(lists=(TOKENS, NONE)))):
+        program = compile_game(game(put(num(1)), add(n.Length(items=made))))
+        used = [op for _, op, _ in instructions(program)]
+        assert ops.SELECT_TOKENS in used and ops.TOKENS not in used
+
+
+def test_a_fault_before_a_static_part_remains_one() -> None:
+    large = n.Less(left=n.Add(left=num(2**31 - 1), right=X), right=rank("t"))
+    found = n.Length(items=some(n.And(items=(large, NEVER))))
+    tiny = game(put(num(1)), add(found), n.Ask(name="end", seat=ME, items=TAKEN))
+    lock_step(tiny, 1, 1, most=1)
+    assert Machine(compile_game(tiny, 1), seed=1).status == "fault"
 
 
 SEATS = n.Filter(items=n.Seats(), name="s", where=n.Not(item=n.Equal(left=loc("s"), right=ME)))
