@@ -9,6 +9,7 @@ from typing import Any
 from ..gamedef import nodes as n
 from ..gamedef.block_fallibility import after, block_can_fail
 from ..gamedef.fallibility import is_sure, is_within, items_exist
+from ..gamedef.final_choices import final_choices
 from ..gamedef.listeners import is_made
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
@@ -311,7 +312,9 @@ def _together(e: Emitter, node: n.Together) -> None:
         each_one = e.frame.name(node.name, item_type(e.type_of(node.seats)))
         e.emit(ops.ROUND, each_one, seats, done, e.live_table(node))
         e.frame.attempts += 1
-        inner_block(e, node.body, replace(e.context.facts.bind(node.name, known), answered=True))
+        facts = replace(e.context.facts.bind(node.name, known), answered=True)
+        e.context.final = final_choices(node, facts)
+        inner_block(e, node.body, facts)
         e.frame.attempts -= 1
         e.emit(ops.JUMP, again)
         e.place(failed)

@@ -40,22 +40,6 @@ def restore_header(S: Any, header: Any) -> None:
     S[U(m.ATOMIC)] = S[U(header + 5)]
 
 
-@jit("void(state, state, int64, int64)")
-def save(P: Any, S: Any, header: Any, rest: Any) -> None:
-    """Copy the words of the header that may change, and everything behind it up to the lists."""
-    save_header(S, header)
-    for i in range(P[U(m.P_LISTS_END)] - m.KNOWN):
-        S[U(rest + i)] = S[U(m.KNOWN + i)]
-
-
-@jit("void(state, state, int64, int64)")
-def restore(P: Any, S: Any, header: Any, rest: Any) -> None:
-    """Undo everything since `save`."""
-    restore_header(S, header)
-    for i in range(P[U(m.P_LISTS_END)] - m.KNOWN):
-        S[U(m.KNOWN + i)] = S[U(rest + i)]
-
-
 @jit("void(state, int64, int64, int64, int64)", inline=True)
 def exchange(S: Any, start: Any, end: Any, shift: Any, saving: Any) -> None:
     """Copy a stretch of words to a distance, or from there."""
@@ -64,6 +48,21 @@ def exchange(S: Any, start: Any, end: Any, shift: Any, saving: Any) -> None:
             S[U(i + shift)] = S[U(i)]
         else:
             S[U(i)] = S[U(i + shift)]
+
+
+@jit("void(state, int64, int64)")
+def save(S: Any, header: Any, rest: Any) -> None:
+    """Copy the words of the header that may change, and everything behind it up to the end of the
+    lists in use."""
+    save_header(S, header)
+    exchange(S, I64(m.KNOWN), I64(S[U(m.LIST_TOP)]), rest - m.KNOWN, I64(1))
+
+
+@jit("void(state, int64, int64)")
+def restore(S: Any, header: Any, rest: Any) -> None:
+    """Undo everything since `save`."""
+    restore_header(S, header)
+    exchange(S, I64(m.KNOWN), I64(S[U(m.LIST_TOP)]), rest - m.KNOWN, I64(0))
 
 
 @jit("void(state, state, int64, int64, int64)")
@@ -113,6 +112,14 @@ def copy_words(S: Any, to: Any, start: Any, end: Any) -> None:
     """Copy a stretch of words to another state."""
     for i in range(start, end):
         to[U(i)] = S[U(i)]
+
+
+@jit("void(state, state, state)")
+def copy_fresh(P: Any, image: Any, to: Any) -> None:
+    """Copy the initial state to one that is used again. Lists, checkpoints, answers and calls are
+    written before they are read."""
+    copy_words(image, to, 0, P[U(m.P_LISTS)])
+    copy_words(image, to, P[U(m.P_LISTS_END)], P[U(m.P_CHECKPOINTS)])
 
 
 @jit("void(state, state, state)")

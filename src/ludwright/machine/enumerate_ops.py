@@ -121,7 +121,7 @@ def tops_of(S: Any, top: Any, count: Any) -> Any:
     return tops
 
 
-@jit("int64(state, state, state, int64)")
+@jit("int64(state, state, state, int64)", inline=True)
 def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """A row per source and target zone whose top tokens fit; see ROWS_PAIRS."""
     first = P[U(pc + 2)]

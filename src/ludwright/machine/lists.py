@@ -11,6 +11,8 @@ from . import columns
 from . import state as m
 from .jit import I64, U, jit
 
+SMALL = 63  # values below are looked up in the bits of a number
+
 
 @jit("int64(state, state, int64)")
 def list_tokens(P: Any, S: Any, z: Any) -> Any:
@@ -56,15 +58,21 @@ def count_items(P: Any, S: Any, items: Any, row: Any) -> Any:
 def count_values(P: Any, S: Any, items: Any, entries: Any, count: Any) -> Any:
     """How many different entries the items have in a table; -1 if one is not in 1..count."""
     n = I64(0)
+    seen = I64(0)  # the small ones, a bit each
     for i in range(S[U(items)]):
         x = S[U(items + 1 + i)]
         if x < 1 or x > count:
             return I64(-1)
+        value = I64(P[U(entries + x)])
         fresh = I64(1)
-        for j in range(i):
-            if P[U(entries + S[U(items + 1 + j)])] == P[U(entries + x)]:
-                fresh = I64(0)
-                break
+        if 0 <= value < SMALL:
+            fresh = I64(1) - ((seen >> value) & 1)
+            seen |= I64(1) << value
+        else:
+            for j in range(i):
+                if P[U(entries + S[U(items + 1 + j)])] == value:
+                    fresh = I64(0)
+                    break
         n += fresh
     return n
 
@@ -108,13 +116,19 @@ def contains(S: Any, items: Any, value: Any) -> Any:
 def append_distinct(S: Any, items: Any) -> Any:
     """The items without duplicates, in order of their first occurrence."""
     start = I64(S[U(m.LIST_TOP)])
-    S[U(start)] = 0
+    n = I64(0)
+    seen = I64(0)  # the small ones, a bit each
     for i in range(S[U(items)]):
-        value = S[U(items + 1 + i)]
-        if not contains(S, start, value):
-            S[U(start)] += 1
-            S[U(start + S[U(start)])] = value
-    S[U(m.LIST_TOP)] = start + S[U(start)] + 1
+        value = I64(S[U(items + 1 + i)])
+        if 0 <= value < SMALL:
+            fresh = I64(1) - ((seen >> value) & 1)
+            seen |= I64(1) << value
+        else:
+            fresh = I64(1) - contains_among(S, start, n, value)
+        S[U(start + 1 + n)] = value  # stays if it is fresh
+        n += fresh
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = start + n + 1
     return start
 
 
@@ -170,7 +184,7 @@ def total(S: Any, items: Any) -> Any:
     return x
 
 
-@jit("int64(state, int64, int64)")
+@jit("int64(state, int64, int64)", inline=True)
 def extreme(S: Any, items: Any, sign: Any) -> Any:
     """The largest item (sign 1) or the smallest (sign -1)."""
     best = I64(S[U(items + 1)])

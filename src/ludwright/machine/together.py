@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .checkpoint import restore, save
+from .checkpoint import restore, restore_header, save
 from .jit import I64, U, jit
 
 
@@ -21,14 +21,23 @@ def begin_rounds(P: Any, S: Any, pc: Any) -> None:
     for i in range(m.A_LISTS):
         S[U(at + i)] = 0
     S[U(at + m.A_PC)] = pc
-    save(P, S, I64(at + m.A_LISTS), I64(P[U(m.P_START)]))
+    save(S, I64(at + m.A_LISTS), I64(P[U(m.P_START)]))
     S[U(m.TOGETHER)] = m.COLLECTING
 
 
 @jit("void(state, state)")
 def restart_round(P: Any, S: Any) -> None:
     """Undo everything that a round did while answers are collected."""
-    restore(P, S, I64(P[U(m.P_ANSWERS)] + m.A_LISTS), I64(P[U(m.P_START)]))
+    restore(S, I64(P[U(m.P_ANSWERS)] + m.A_LISTS), I64(P[U(m.P_START)]))
+
+
+@jit("void(state, state)")
+def drop_choice(P: Any, S: Any) -> None:
+    """End a round at a final choice: it is an answer, nothing was done before it, and nothing will
+    be before the replay."""
+    restore_header(S, I64(P[U(m.P_ANSWERS)] + m.A_LISTS))
+    for i in range(P[U(m.P_WIDTH)]):
+        S[U(m.ACTION + i)] = 0
 
 
 @jit("int64(state, state, int64)")
@@ -37,7 +46,9 @@ def next_round(P: Any, S: Any, count: Any) -> Any:
     at = P[U(m.P_ANSWERS)]
     done = I64(S[U(at + m.A_ROUND)])
     if S[U(m.TOGETHER)] == m.COLLECTING:
-        if done:
+        if S[U(m.ACTION)]:
+            drop_choice(P, S)
+        elif done:
             restart_round(P, S)
         if done == count:
             S[U(m.TOGETHER)] = m.REPLAYING
