@@ -90,7 +90,7 @@ def op_move_block(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
         charge(B, n)
         if n == 1:
             move_token(P, S, B, I64(S[U(columns.top(P) + a)]), z, P[U(pc + 4)])
-        elif not (n == have and move_all(P, S, B, a, z, P[U(pc + 4)])):
+        elif not (n > 1 and n == have and move_all(P, S, B, a, z, P[U(pc + 4)])):
             if P[U(pc + 4)]:
                 move_top(P, S, B, a, z, n, 1)
             else:
