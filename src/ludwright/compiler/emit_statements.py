@@ -23,6 +23,7 @@ from .emit_tokens import PLACES, TOKENS
 from .emit_values import checked_index
 from .emitter import Emitter
 from .frame import Loop
+from .hoist import shared
 from .loop_patterns import moves_each, prunes_leaves, walks_on
 
 SEERS = {"all": m.EVERYBODY, "owner": m.OWNER, "none": m.NOBODY}
@@ -56,8 +57,8 @@ def _let(e: Emitter, node: n.Let) -> None:
         # The list itself stays in the list area, so that is not restored.
         e.bind_list(node.name, kind, value(e, node.value))
         return
-    with e.lists(node.value):
-        made = value(e, node.value)
+    with e.lists(node.value), shared(e, node.value) as computed:
+        made = value(e, computed)
         if is_list(kind):
             e.bind_list(node.name, kind, made)
         else:
@@ -67,7 +68,8 @@ def _let(e: Emitter, node: n.Let) -> None:
 def _set_variable(e: Emitter, node: n.SetVariable) -> None:
     start, variable = e.layout.variables[node.name], e.scope.variables[node.name]
     owners, seers = e.layout.owners(variable), SEERS[variable.audience]
-    with e.lists(node.value, node.of, node.index):
+    with e.lists(node.value, node.of, node.index), shared(e, node.value) as computed:
+        node = replace(node, value=computed)
         if node.index is not None:
             _set_numbered(e, node, start, seers)
             return
