@@ -53,7 +53,7 @@ def shared(e: Emitter, expr: n.Expr) -> Iterator[n.Expr]:
 
 
 def _computed(e: Emitter, expr: n.Expr, name: str, stack: ExitStack) -> n.Expr:
-    """Emit code that computes an expression, and bind it to a name; the expression that reads it."""
+    """Emit code that computes an expression, and bind it to a name; the result reads that."""
     kind, sure = e.type_of(expr), is_sure(expr, e.context.facts)
     to = e.register()
     if is_list(kind):
@@ -77,9 +77,9 @@ def _repeated(e: Emitter, expr: n.Expr) -> n.Expr | None:
     while waiting:
         part, caught = waiting.pop()
         more = parts[part] > (parts[found] if found else 1)
-        if more and not may_stop(e.layout, part):
-            if not (caught and can_fail(part, e.context.facts)):
-                found = part
+        fails = caught and can_fail(part, e.context.facts)
+        if more and not fails and not may_stop(e.layout, part):
+            found = part
         caught = caught or isinstance(part, n.Conditional)
         waiting.extend((inner, caught) for inner in reversed(_evaluated(part)))
     return found

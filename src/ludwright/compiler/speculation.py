@@ -27,7 +27,7 @@ def _stays_small(layout: Layout, expr: n.Node) -> bool:
     """Whether a sum or a product certainly fits in a word."""
     if isinstance(expr, n.Add | n.Subtract | n.Multiply):
         low, high = layout.intervals.bounds(expr)
-        return -LARGEST <= low and high <= LARGEST
+        return low >= -LARGEST and high <= LARGEST
     items = expr.items if isinstance(expr, n.Sum) else None
     if isinstance(items, n.ListOf):
         bounds = [layout.intervals.bounds(item) for item in items.items]

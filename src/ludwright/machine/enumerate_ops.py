@@ -7,9 +7,8 @@ from typing import Any
 from . import columns
 from . import state as m
 from .jit import I64, U, jit
+from .lists import one_row
 from .trees import child_word, deepest, next_in_tree, tree_size
-
-LOW_WORD = I64(0xFFFFFFFF)
 
 
 @jit("int64(state, state, int64)")
@@ -104,12 +103,6 @@ def run_length(P: Any, S: Any, z: Any, bits: Any, words: Any) -> Any:
         t = lower
         lower = S[U(after + t)]
     return n
-
-
-@jit("int64(state, int64)")
-def one_row(P: Any, row: Any) -> Any:
-    """Two words of a bit table as 64 bits, for tables whose rows are that short."""
-    return (I64(P[U(row)]) & LOW_WORD) | (I64(P[U(row + 1)]) << 32)
 
 
 @jit("int64(state, state, int64, int64, int64, int64, int64, int64)", inline=True)

@@ -11,6 +11,7 @@ from . import columns
 from . import state as m
 from .jit import I64, U, jit
 
+LOW_WORD = I64(0xFFFFFFFF)
 SMALL = 63  # values below are looked up in the bits of a number
 
 
@@ -30,6 +31,12 @@ def list_tokens(P: Any, S: Any, z: Any) -> Any:
     return I64(start)
 
 
+@jit("int64(state, int64)", inline=True)
+def one_row(P: Any, row: Any) -> Any:
+    """Two words of a bit table as 64 bits, for tables whose rows are that short."""
+    return (I64(P[U(row)]) & LOW_WORD) | (I64(P[U(row + 1)]) << 32)
+
+
 @jit("int64(state, state, int64, int64)")
 def select(P: Any, S: Any, items: Any, row: Any) -> Any:
     """The tokens of a list whose bit is set in a row of a bit table."""
@@ -44,13 +51,19 @@ def select(P: Any, S: Any, items: Any, row: Any) -> Any:
     return I64(start)
 
 
-@jit("int64(state, state, int64, int64)")
-def count_items(P: Any, S: Any, items: Any, row: Any) -> Any:
-    """How many tokens of a list have their bit set in a row of a bit table."""
+@jit("int64(state, state, int64, int64, int64)", inline=True)
+def count_items(P: Any, S: Any, items: Any, row: Any, words: Any) -> Any:
+    """How many tokens of a list have their bit set in a row of a bit table, which has a number of
+    words."""
     n = I64(0)
-    for i in range(S[U(items)]):
-        t = S[U(items + 1 + i)]
-        n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
+    if words <= 2:
+        short = one_row(P, row)
+        for i in range(S[U(items)]):
+            n += (short >> S[U(items + 1 + i)]) & 1
+    else:
+        for i in range(S[U(items)]):
+            t = S[U(items + 1 + i)]
+            n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
     return n
 
 
