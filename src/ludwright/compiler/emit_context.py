@@ -107,6 +107,7 @@ class EmitContext:
         self.fail: Label | int = 0  # where a failure jumps to; 0 fails the statement
         self.asks: Label | bool = False  # whether a seat may not know what is read, and what then
         self.draws = bool(layout.bags)  # whether the next op decides what is in bags
+        self.final: frozenset[int] = frozenset()  # choices with which a round ends, by identity
         self.searched = False  # whether a lookahead may try every option of the choices here
         self.calls = calls_of(game)
         self.in_trials = called_in_trials(game)

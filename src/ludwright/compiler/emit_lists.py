@@ -15,7 +15,7 @@ from .emit_context import is_literal, is_stream
 from .emit_values import tree_size
 from .emitter import Emitter
 from .fold import Folded, fold_value
-from .hoist import hoisted
+from .hoist import hoisted, shared
 from .loop_patterns import size_of_tree
 from .streams import Item, Loop, loop_over, over_list
 
@@ -204,8 +204,8 @@ def _computed(e: Emitter, loop: Loop, name: str, computed: n.Expr) -> int:
     with hoisted(e, computed, name, None) as inner:
 
         def body(item: Item, again: Label) -> None:
-            with e.bound(name, *item), e.lists(inner):
-                value(e, inner, kept)
+            with e.bound(name, *item), e.lists(inner), shared(e, inner) as each:
+                value(e, each, kept)
             e.emit(ops.APPEND, result, kept)
 
         e.emit(ops.NEW_LIST, result)

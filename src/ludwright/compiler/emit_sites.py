@@ -38,7 +38,8 @@ def site_record(
     kind += m.NEEDS_TRIAL if any(plan.needed & m.TRIAL_BITS for plan in plans) else 0
     searched = m.HAS_SURE if any(plan.needed & m.SURE for plan in plans) else 0
     searched += m.HAS_BARE if any(not plan.operands for plan in plans) else 0
-    e.code.tables.extend([kind + searched, decider, rows, TableAt(live), len(plans), none])
+    final = m.IS_FINAL if id(node) in e.context.final else 0
+    e.code.tables.extend([kind + searched + final, decider, rows, TableAt(live), len(plans), none])
     for plan, more in zip(plans, beside, strict=True):
         count = m.RANGE_ROW * len(plan.operands) if plan.is_range else len(plan.operands)
         padding = [0] * (m.MOST_OPERANDS - len(plan.operands) - len(more))

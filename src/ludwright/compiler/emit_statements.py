@@ -9,6 +9,7 @@ from typing import Any
 from ..gamedef import nodes as n
 from ..gamedef.block_fallibility import after, block_can_fail
 from ..gamedef.fallibility import is_sure, is_within, items_exist
+from ..gamedef.final_choices import final_choices
 from ..gamedef.listeners import is_made
 from ..gamedef.scope import is_list, item_type
 from ..gamedef.walk import walk
@@ -22,6 +23,7 @@ from .emit_tokens import PLACES, TOKENS
 from .emit_values import checked_index
 from .emitter import Emitter
 from .frame import Loop
+from .hoist import shared
 from .loop_patterns import moves_each, prunes_leaves, walks_on
 
 SEERS = {"all": m.EVERYBODY, "owner": m.OWNER, "none": m.NOBODY}
@@ -55,8 +57,8 @@ def _let(e: Emitter, node: n.Let) -> None:
         # The list itself stays in the list area, so that is not restored.
         e.bind_list(node.name, kind, value(e, node.value))
         return
-    with e.lists(node.value):
-        made = value(e, node.value)
+    with e.lists(node.value), shared(e, node.value) as computed:
+        made = value(e, computed)
         if is_list(kind):
             e.bind_list(node.name, kind, made)
         else:
@@ -66,7 +68,8 @@ def _let(e: Emitter, node: n.Let) -> None:
 def _set_variable(e: Emitter, node: n.SetVariable) -> None:
     start, variable = e.layout.variables[node.name], e.scope.variables[node.name]
     owners, seers = e.layout.owners(variable), SEERS[variable.audience]
-    with e.lists(node.value, node.of, node.index):
+    with e.lists(node.value, node.of, node.index), shared(e, node.value) as computed:
+        node = replace(node, value=computed)
         if node.index is not None:
             _set_numbered(e, node, start, seers)
             return
@@ -311,7 +314,9 @@ def _together(e: Emitter, node: n.Together) -> None:
         each_one = e.frame.name(node.name, item_type(e.type_of(node.seats)))
         e.emit(ops.ROUND, each_one, seats, done, e.live_table(node))
         e.frame.attempts += 1
-        inner_block(e, node.body, replace(e.context.facts.bind(node.name, known), answered=True))
+        facts = replace(e.context.facts.bind(node.name, known), answered=True)
+        e.context.final = final_choices(node, facts)
+        inner_block(e, node.body, facts)
         e.frame.attempts -= 1
         e.emit(ops.JUMP, again)
         e.place(failed)

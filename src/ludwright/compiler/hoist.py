@@ -1,12 +1,16 @@
-"""Hoisting: values in the body of a loop that do not depend on its item are computed before it."""
+"""Values that are computed ahead because they are needed more than once: hoisting, of parts of the
+body of a loop that do not depend on its item; sharing, of parts that an expression has repeatedly.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
 from ..gamedef import nodes as n
 from ..gamedef.claims import STRICT, claimed
+from ..gamedef.claims import of as claims_of
 from ..gamedef.fallibility import can_fail, is_sure
 from ..gamedef.scope import is_list
 from ..gamedef.walk import children, walk, with_parts
@@ -31,19 +35,82 @@ def hoisted(e: Emitter, body: n.Expr, name: str, none: Label | None) -> Iterator
     names: dict[n.Expr, n.Expr] = {}
     with ExitStack() as stack:
         for number, expr in enumerate(found):
-            kind, sure = e.type_of(expr), is_sure(expr, e.context.facts)
-            to = e.register()
             with e.failing(none or e.fail):
-                if is_list(kind):
-                    address = value(e, expr)
-                else:
-                    with e.registers(), e.lists(expr):
-                        address = value(e, expr, to)
-            # No name of a game can be like this one, nor that of an enclosing loop.
-            made = f"{name}, invariant {number}"
-            stack.enter_context(e.bound(made, address, kind, sure))
-            names[expr] = n.Local(name=made, span=expr.span)
+                # No name of a game can be like this one, nor that of an enclosing loop.
+                names[expr] = _computed(e, expr, f"{name}, invariant {number}", stack)
         yield _reading(body, names)
+
+
+@contextmanager
+def shared(e: Emitter, expr: n.Expr) -> Iterator[n.Expr]:
+    """Compute what an expression has more than once and needs in any case, and provide the
+    expression that reads it."""
+    with ExitStack() as stack:
+        while (part := _repeated(e, expr)) is not None:
+            # Where it is computed makes a name unique.
+            expr = _replaced(expr, part, _computed(e, part, f"shared, {e.here}", stack))
+        yield expr
+
+
+def _computed(e: Emitter, expr: n.Expr, name: str, stack: ExitStack) -> n.Expr:
+    """Emit code that computes an expression, and bind it to a name; the result reads that."""
+    kind, sure = e.type_of(expr), is_sure(expr, e.context.facts)
+    to = e.register()
+    if is_list(kind):
+        address = value(e, expr)
+    else:
+        with e.registers(), e.lists(expr):
+            address = value(e, expr, to)
+    stack.enter_context(e.bound(name, address, kind, sure))
+    return n.Local(name=name, span=expr.span)
+
+
+def _repeated(e: Emitter, expr: n.Expr) -> n.Expr | None:
+    """The part that occurs most often, of those that are always evaluated; the largest of these."""
+    if not e.context.is_plain:
+        return None
+    parts = Counter(part for part in walk(expr) if isinstance(part, n.Expr) and not is_word(part))
+    if len(parts) == parts.total():
+        return None
+    found: n.Expr | None = None
+    waiting = [(expr, False)]
+    while waiting:
+        part, caught = waiting.pop()
+        more = parts[part] > (parts[found] if found else 1)
+        fails = caught and can_fail(part, e.context.facts)
+        if more and not fails and not may_stop(e.layout, part):
+            found = part
+        caught = caught or isinstance(part, n.Conditional)
+        waiting.extend((inner, caught) for inner in reversed(_evaluated(part)))
+    return found
+
+
+def _evaluated(expr: n.Expr) -> list[n.Expr]:
+    """The parts that are evaluated whenever an expression is; if one fails, so does the expression,
+    unless it is a test."""
+    if isinstance(expr, n.And | n.Or):
+        return list(expr.items[:1])
+    if isinstance(expr, n.Conditional):
+        return [expr.test]
+    if not claimed(expr, STRICT):
+        return []
+    scope = claims_of(type(expr)).scope
+    inside = getattr(expr, scope) if scope else None
+    return [x for x in children(expr) if isinstance(x, n.Expr) and x is not inside]
+
+
+def _replaced(expr: n.Expr, part: n.Expr, by: n.Expr) -> n.Expr:
+    """An expression with something else in place of a part, wherever that is the same."""
+    names = {x.name for x in walk(part) if isinstance(x, n.Local)}
+
+    def change(node: n.Node) -> n.Node:
+        if node == part:
+            return by
+        # Where one of its names is bound anew, it would be another part.
+        binds = {getattr(node, field) for field in claims_of(type(node)).binds}
+        return node if binds & names else with_parts(node, change)
+
+    return change(expr)  # type: ignore[return-value]
 
 
 def _invariant(e: Emitter, expr: n.Expr, name: str, is_test: bool) -> Iterator[n.Expr]:

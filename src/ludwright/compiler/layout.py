@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from ..gamedef import nodes as n
 from ..gamedef.claims import TREES, may
+from ..gamedef.intervals import Intervals
 from ..gamedef.walk import walk
 from ..machine import state as m
 from ..machine.column_table import columns_of
@@ -38,6 +39,7 @@ class Layout:
 
     def __init__(self, game: n.GameDef, seats: int, chance: bool = False) -> None:
         self.game = game
+        self.intervals = Intervals(game)
         self.seats = seats
         self.teams = [[s for s in sorted(set(t.seats)) if s < seats] for t in game.teams]
         self.tokens = [t for supply in game.supplies for t in supply.tokens]

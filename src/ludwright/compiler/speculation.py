@@ -8,7 +8,7 @@ from ..gamedef.fallibility import Facts, can_fail
 from ..gamedef.walk import walk
 from .layout import Layout
 
-SMALL = 1 << 20
+LARGEST = 2**31 - 1
 
 
 def is_free(layout: Layout, expr: n.Expr, facts: Facts) -> bool:
@@ -24,16 +24,12 @@ def may_stop(layout: Layout, expr: n.Expr | None) -> bool:
 
 
 def _stays_small(layout: Layout, expr: n.Node) -> bool:
-    """Whether a sum certainly fits: of sizes, or of a few small numbers."""
-    if isinstance(expr, n.Add | n.Subtract):
-        return _is_small(layout, expr.left) and _is_small(layout, expr.right)
+    """Whether a sum or a product certainly fits in a word."""
+    if isinstance(expr, n.Add | n.Subtract | n.Multiply):
+        low, high = layout.intervals.bounds(expr)
+        return low >= -LARGEST and high <= LARGEST
     items = expr.items if isinstance(expr, n.Sum) else None
     if isinstance(items, n.ListOf):
-        return all(_is_small(layout, item) for item in items.items)
+        bounds = [layout.intervals.bounds(item) for item in items.items]
+        return sum(max(-low, high) for low, high in bounds) <= LARGEST
     return isinstance(items, n.Each) and isinstance(items.value, n.SizeOf)
-
-
-def _is_small(layout: Layout, expr: n.Expr) -> bool:
-    if isinstance(expr, n.PropertyOf) and expr.property not in layout.changing:
-        return all(abs(x) < SMALL for x in layout.property_table(expr.property))
-    return isinstance(expr, n.SizeOf) or (isinstance(expr, n.Number) and abs(expr.value) < SMALL)

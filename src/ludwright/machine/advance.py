@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
+from .checkpoint import copy_fresh
 from .enumerate_ops import take_row
 from .jit import I64, Export, U, jit, offset
 from .lookahead import begin_trial, filter_rows, run_to_choice
@@ -139,11 +140,10 @@ def operate(P: Any, S: Any, B: Any, what: Any, entry: Any, a: Any, b: Any, c: An
     return I64(B[U(m.W_ROWS)])
 
 
-@jit("void(state, state, state, int64, int64)")
-def start_batch_game(image: Any, S: Any, B: Any, size: Any, own_seed: Any) -> None:
+@jit("void(state, state, state, state, int64)")
+def start_batch_game(P: Any, image: Any, S: Any, B: Any, own_seed: Any) -> None:
     """Make a fresh state, and seed the game and its random players."""
-    for i in range(size):
-        S[U(i)] = image[U(i)]
+    copy_fresh(P, image, S)
     seed_state(S, own_seed)
     seed_words(B, I64(m.W_BOT), bot_seed(own_seed))
 
@@ -156,7 +156,7 @@ def playouts(
     decisions or turns, and write their results."""
     words = G_SEATS + m.RESULT_WORDS * P[U(m.P_SEATS)]
     for g in range(count):
-        start_batch_game(image, S, B, I64(P[U(m.P_SIZE)]), mix(seed, first + g))
+        start_batch_game(P, image, S, B, mix(seed, first + g))
         S[U(m.PACE)] = 0
         S[U(m.TURN_LIMIT)] = most
         options = I64(0)

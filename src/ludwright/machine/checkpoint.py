@@ -33,6 +33,14 @@ def copy_words(S: Any, to: Any, start: Any, end: Any) -> None:
 
 
 @jit("void(state, state, state)")
+def copy_fresh(P: Any, image: Any, to: Any) -> None:
+    """Copy the initial state to one that is used again. Lists, checkpoints, answers and calls are
+    written before they are read."""
+    copy_words(image, to, 0, P[U(m.P_LISTS)])
+    copy_words(image, to, P[U(m.P_LISTS_END)], P[U(m.P_CHECKPOINTS)])
+
+
+@jit("void(state, state, state)")
 def copy_live_registers(P: Any, S: Any, to: Any) -> None:
     """Copy the live registers of all procedures under way, from the waiting site out to main. Those
     that a recursive call has saved are on its stack."""
@@ -80,27 +88,39 @@ def copy_changing(P: Any, S: Any, source: Any, to: Any, first: Any, registers: A
 # ---- rounds of simultaneous choices, dry runs ----------------------------------------------------
 
 
-@jit("void(state, state, int64, int64, int64)")
-def save(P: Any, S: Any, header: Any, rest: Any, registers: Any) -> None:
-    """Save the words of the header that may change, and everything behind it."""
+@jit("void(state, int64)")
+def save_header(S: Any, header: Any) -> None:
+    """Save the words of the header that may change."""
     S[U(header + m.C_LISTS)] = S[U(m.LIST_TOP)]
     S[U(header + m.C_ATTEMPTS)] = S[U(m.ATTEMPT_TOP)]
     S[U(header + m.C_CALLS)] = S[U(m.CALL_TOP)]
     S[U(header + m.C_CHECKPOINTS)] = S[U(m.CHECKPOINTS)]
     S[U(header + m.C_TURNS)] = S[U(m.TURNS)]
     S[U(header + m.C_ATOMIC)] = S[U(m.ATOMIC)]
-    copy_changing(P, S, S, offset(S, rest - m.KNOWN), I64(m.KNOWN), registers)
 
 
-@jit("void(state, state, int64, int64, int64)")
-def restore(P: Any, S: Any, header: Any, rest: Any, registers: Any) -> None:
-    """Undo everything since `save`."""
+@jit("void(state, int64)")
+def restore_header(S: Any, header: Any) -> None:
+    """Undo what changed in the header since `save_header`."""
     S[U(m.LIST_TOP)] = S[U(header + m.C_LISTS)]
     S[U(m.ATTEMPT_TOP)] = S[U(header + m.C_ATTEMPTS)]
     S[U(m.CALL_TOP)] = S[U(header + m.C_CALLS)]
     S[U(m.CHECKPOINTS)] = S[U(header + m.C_CHECKPOINTS)]
     S[U(m.TURNS)] = S[U(header + m.C_TURNS)]
     S[U(m.ATOMIC)] = S[U(header + m.C_ATOMIC)]
+
+
+@jit("void(state, state, int64, int64, int64)")
+def save(P: Any, S: Any, header: Any, rest: Any, registers: Any) -> None:
+    """Save the words of the header that may change, and everything behind it."""
+    save_header(S, header)
+    copy_changing(P, S, S, offset(S, rest - m.KNOWN), I64(m.KNOWN), registers)
+
+
+@jit("void(state, state, int64, int64, int64)")
+def restore(P: Any, S: Any, header: Any, rest: Any, registers: Any) -> None:
+    """Undo everything since `save`."""
+    restore_header(S, header)
     copy_changing(P, S, offset(S, rest - m.KNOWN), S, I64(m.KNOWN), registers)
 
 

@@ -7,9 +7,8 @@ from typing import Any
 from . import columns
 from . import state as m
 from .jit import I64, U, jit
+from .lists import one_row
 from .trees import child_word, deepest, next_in_tree, tree_size
-
-LOW_WORD = I64(0xFFFFFFFF)
 
 
 @jit("int64(state, state, int64)")
@@ -106,10 +105,28 @@ def run_length(P: Any, S: Any, z: Any, bits: Any, words: Any) -> Any:
     return n
 
 
-@jit("int64(state, int64)")
-def one_row(P: Any, row: Any) -> Any:
-    """Two words of a bit table as 64 bits, for tables whose rows are that short."""
-    return (I64(P[U(row)]) & LOW_WORD) | (I64(P[U(row + 1)]) << 32)
+@jit("int64(state, state, int64, int64, int64, int64, int64, int64)", inline=True)
+def run_fits(
+    P: Any, S: Any, z: Any, follow: Any, length: Any, bits: Any, words: Any, tops: Any
+) -> Any:
+    """Whether a zone has a run of two or more by the bit table `follow`, whose rows have a length,
+    and, if that is quick to say, whether a token of it below the top fits one of the tops."""
+    after = columns.next(P)
+    face = columns.face(P)
+    t = S[U(columns.top(P) + z)]
+    if t == 0 or not S[U(face + t)]:
+        return I64(0)
+    fitting = I64(0)
+    lower = S[U(after + t)]
+    while lower and S[U(face + lower)]:
+        if not (P[U(follow + lower * length + (t >> 5))] >> (t & 31)) & 1:
+            break
+        if words > 2:
+            return I64(1)
+        fitting |= one_row(P, bits + lower * words)
+        t = lower
+        lower = S[U(after + t)]
+    return I64(fitting & tops != 0)
 
 
 @jit("int64(state, int64, int64)")
@@ -121,7 +138,7 @@ def tops_of(S: Any, top: Any, count: Any) -> Any:
     return tops
 
 
-@jit("int64(state, state, state, int64)")
+@jit("int64(state, state, state, int64)", inline=True)
 def rows_of_pairs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     """A row per source and target zone whose top tokens fit; see ROWS_PAIRS."""
     first = P[U(pc + 2)]
@@ -177,16 +194,8 @@ def rows_of_runs(P: Any, S: Any, B: Any, pc: Any) -> Any:
     at = m.W_DATA + n * width
     tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
     for a in range(first, first + P[U(pc + 3)]):
-        length = run_length(P, S, a, P[U(pc + 8)], P[U(pc + 9)])
-        if length > 1:
-            if words <= 2:
-                fitting = I64(0)
-                t = S[U(top + a)]
-                for _ in range(1, length):
-                    t = S[U(after + t)]
-                    fitting |= one_row(P, bits + t * words)
-                if not fitting & tops:
-                    continue
+        if run_fits(P, S, a, P[U(pc + 8)], P[U(pc + 9)], bits, words, tops):
+            length = run_length(P, S, a, P[U(pc + 8)], P[U(pc + 9)])
             if n + length * count > B[U(m.W_CAPACITY)]:
                 return I64(-1)
             for z in range(targets, targets + count):
@@ -232,14 +241,8 @@ def find_run(P: Any, S: Any, pc: Any, source: Any, target: Any, depth: Any) -> A
         source, target, depth = I64(P[U(pc + 4)]), I64(targets), I64(0)
     tops = tops_of(S, top + targets, count) if words <= 2 else I64(0)
     while source < P[U(pc + 4)] + P[U(pc + 5)]:
-        length = run_length(P, S, source, P[U(pc + 10)], P[U(pc + 11)])
-        fitting = I64(length > 1)
-        if fitting and words <= 2:
-            fitting = I64(0)
-            t = S[U(top + source)]
-            for _ in range(1, length):
-                t = S[U(after + t)]
-                fitting |= one_row(P, bits + t * words) & tops
+        fitting = run_fits(P, S, source, P[U(pc + 10)], P[U(pc + 11)], bits, words, tops)
+        length = run_length(P, S, source, P[U(pc + 10)], P[U(pc + 11)]) if fitting else I64(0)
         while fitting and target < targets + count:
             u = S[U(top + target)]
             t = S[U(top + source)]

@@ -119,16 +119,18 @@ def registers(P: Any, S: Any, h: Any) -> Any:
     return h
 
 
-@jit("uint64(state, state, uint64, int64, int64)")
-def checkpoint(P: Any, S: Any, h: Any, start: Any, shift: Any) -> Any:
-    """A hash with a copy of the words from `start` to the end of the lists in it, by its distance
-    from them. Of the registers only those count that may be live."""
+@jit("uint64(state, state, uint64, int64, int64, int64, int64)")
+def checkpoint(P: Any, S: Any, h: Any, start: Any, shift: Any, attempts: Any, lists: Any) -> Any:
+    """A hash with a copy of the words from `start` to the end of its attempts and its lists in it,
+    by its distance from them. Of the registers only those count that may be live."""
     h = stretch(S, h, start + shift, P[U(m.P_REGISTERS)] - start)
     table = P[U(m.P_LIVE)]
     for i in range(P[U(table)]):
         h = mixed(h, S[U(P[U(table + 1 + i)] + shift)])
     first = P[U(m.P_ATTEMPTS)]
-    return stretch(S, h, first + shift, P[U(m.P_LISTS_END)] - first)
+    h = stretch(S, h, first + shift, attempts - first)
+    first = P[U(m.P_LISTS)]
+    return stretch(S, h, first + shift, lists - first)
 
 
 @jit("int64(state, state, int64)", export=Export.QUICK)
@@ -150,7 +152,8 @@ def key(P: Any, S: Any, kind: Any) -> Any:
     start = columns.next(P)
     length = P[U(m.P_LISTS_END)] - start
     for k in range(S[U(m.CHECKPOINTS)]):
-        h = checkpoint(P, S, h, start, P[U(m.P_CHECKPOINTS)] + k * length - start)
+        shift = P[U(m.P_CHECKPOINTS)] + k * length - start
+        h = checkpoint(P, S, h, start, shift, P[U(m.P_LISTS)], P[U(m.P_LISTS_END)])
     if S[U(m.ATOMIC)]:
         h = mixed(h, S[U(m.ATOMIC)])
     if P[U(m.P_LOOKAHEAD)]:
@@ -159,5 +162,7 @@ def key(P: Any, S: Any, kind: Any) -> Any:
         at = P[U(m.P_ANSWERS)]
         h = stretch(S, h, at, m.A_CHECKPOINT)
         h = stretch(S, h, at + m.A_HEAD, S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)]))
-        h = checkpoint(P, S, h, I64(m.KNOWN), P[U(m.P_START)] - m.KNOWN)
+        saved = at + m.A_CHECKPOINT
+        attempts, lists = S[U(saved + m.C_ATTEMPTS)], S[U(saved + m.C_LISTS)]
+        h = checkpoint(P, S, h, I64(m.KNOWN), P[U(m.P_START)] - m.KNOWN, attempts, lists)
     return I64(h >> ONE)

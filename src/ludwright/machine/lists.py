@@ -11,6 +11,9 @@ from . import columns
 from . import state as m
 from .jit import I64, U, jit
 
+LOW_WORD = I64(0xFFFFFFFF)
+SMALL = 63  # values below are looked up in the bits of a number
+
 
 @jit("int64(state, state, int64)")
 def list_tokens(P: Any, S: Any, z: Any) -> Any:
@@ -26,6 +29,12 @@ def list_tokens(P: Any, S: Any, z: Any) -> Any:
     S[U(start)] = n
     S[U(m.LIST_TOP)] = start + n + 1
     return I64(start)
+
+
+@jit("int64(state, int64)", inline=True)
+def one_row(P: Any, row: Any) -> Any:
+    """Two words of a bit table as 64 bits, for tables whose rows are that short."""
+    return (I64(P[U(row)]) & LOW_WORD) | (I64(P[U(row + 1)]) << 32)
 
 
 @jit("int64(state, state, int64, int64)")
@@ -58,13 +67,19 @@ def select_tokens(P: Any, S: Any, z: Any, row: Any) -> Any:
     return I64(start)
 
 
-@jit("int64(state, state, int64, int64)")
-def count_items(P: Any, S: Any, items: Any, row: Any) -> Any:
-    """How many tokens of a list have their bit set in a row of a bit table."""
+@jit("int64(state, state, int64, int64, int64)", inline=True)
+def count_items(P: Any, S: Any, items: Any, row: Any, words: Any) -> Any:
+    """How many tokens of a list have their bit set in a row of a bit table, which has a number of
+    words."""
     n = I64(0)
-    for i in range(S[U(items)]):
-        t = S[U(items + 1 + i)]
-        n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
+    if words <= 2:
+        short = one_row(P, row)
+        for i in range(S[U(items)]):
+            n += (short >> S[U(items + 1 + i)]) & 1
+    else:
+        for i in range(S[U(items)]):
+            t = S[U(items + 1 + i)]
+            n += (P[U(row + (t >> 5))] >> (t & 31)) & 1
     return n
 
 
@@ -72,15 +87,21 @@ def count_items(P: Any, S: Any, items: Any, row: Any) -> Any:
 def count_values(P: Any, S: Any, items: Any, entries: Any, count: Any) -> Any:
     """How many different entries the items have in a table; -1 if one is not in 1..count."""
     n = I64(0)
+    seen = I64(0)  # the small ones, a bit each
     for i in range(S[U(items)]):
         x = S[U(items + 1 + i)]
         if x < 1 or x > count:
             return I64(-1)
+        value = I64(P[U(entries + x)])
         fresh = I64(1)
-        for j in range(i):
-            if P[U(entries + S[U(items + 1 + j)])] == P[U(entries + x)]:
-                fresh = I64(0)
-                break
+        if 0 <= value < SMALL:
+            fresh = I64(1) - ((seen >> value) & 1)
+            seen |= I64(1) << value
+        else:
+            for j in range(i):
+                if P[U(entries + S[U(items + 1 + j)])] == value:
+                    fresh = I64(0)
+                    break
         n += fresh
     return n
 
@@ -124,13 +145,19 @@ def contains(S: Any, items: Any, value: Any) -> Any:
 def append_distinct(S: Any, items: Any) -> Any:
     """The items without duplicates, in order of their first occurrence."""
     start = I64(S[U(m.LIST_TOP)])
-    S[U(start)] = 0
+    n = I64(0)
+    seen = I64(0)  # the small ones, a bit each
     for i in range(S[U(items)]):
-        value = S[U(items + 1 + i)]
-        if not contains(S, start, value):
-            S[U(start)] += 1
-            S[U(start + S[U(start)])] = value
-    S[U(m.LIST_TOP)] = start + S[U(start)] + 1
+        value = I64(S[U(items + 1 + i)])
+        if 0 <= value < SMALL:
+            fresh = I64(1) - ((seen >> value) & 1)
+            seen |= I64(1) << value
+        else:
+            fresh = I64(1) - contains_among(S, start, n, value)
+        S[U(start + 1 + n)] = value  # stays if it is fresh
+        n += fresh
+    S[U(start)] = n
+    S[U(m.LIST_TOP)] = start + n + 1
     return start
 
 
@@ -186,7 +213,7 @@ def total(S: Any, items: Any) -> Any:
     return x
 
 
-@jit("int64(state, int64, int64)")
+@jit("int64(state, int64, int64)", inline=True)
 def extreme(S: Any, items: Any, sign: Any) -> Any:
     """The largest item (sign 1) or the smallest (sign -1)."""
     best = I64(S[U(items + 1)])

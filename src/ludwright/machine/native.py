@@ -189,6 +189,7 @@ def compile_source(bitcode: Bitcode, source: Source) -> bytes:
     module = llvm.parse_assembly(ir.declarations(bitcode.functions.values()) + source.text)
     module.link_in(llvm.parse_bitcode(bitcode.data))
     target = target_machine()
+    _keep_constants_near()
     module.data_layout, module.triple = str(target.target_data), target.triple
     always = {bitcode.functions[name].symbol for name in source.inlined}
     never = {bitcode.functions[name].symbol for name in source.apart}
@@ -205,6 +206,13 @@ def compile_source(bitcode: Bitcode, source: Source) -> bytes:
     builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=2))
     builder.getModulePassManager().run(module, builder)
     return bytes(target.emit_object(module))
+
+
+@cache
+def _keep_constants_near() -> None:
+    """Keep LLVM from loading the constants of all ops ahead: a program is one large loop, entered
+    at each decision for a few ops. Options are those of the process, and can be set once."""
+    llvm.set_option("", "-disable-machine-licm")
 
 
 @cache

@@ -176,9 +176,10 @@ DIRECTIONS = 8  # north, northeast ... northwest
 SITE_KIND, SITE_DECIDER, SITE_ROWS, SITE_LIVE, SITE_ACTIONS, SITE_NONE, SITE_HEAD = range(7)
 # KIND_OPTIONAL: without options there is no decision, but SITE_NONE or a failure. The kind is in
 # the low bits of its word; the next bits say whether an action of the site needs a trial, is SURE,
-# has no operands.
+# has no operands; and whether it is the first thing in a round that matters, and the last that can
+# fail or ask.
 KIND_DECIDE, KIND_OPTIONAL, KIND_TAKE = range(3)
-KIND_BITS, NEEDS_TRIAL, HAS_SURE, HAS_BARE = 3, 4, 8, 16
+KIND_BITS, NEEDS_TRIAL, HAS_SURE, HAS_BARE, IS_FINAL = 3, 4, 8, 16, 32
 ACTION_CODE, ACTION_TRIAL, ACTION_OPERANDS, ACTION_HEAD = range(4)
 ACTION_WORDS = ACTION_HEAD + MOST_OPERANDS
 # An action's number of operands if its row is (low, high), and each number in between an option.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Any
 
 from . import state as m
-from .checkpoint import ALL, restore, save
+from .checkpoint import ALL, restore, restore_header, save
 from .jit import I64, U, jit
 
 
@@ -31,13 +31,24 @@ def restart_round(P: Any, S: Any) -> None:
     restore(P, S, I64(P[U(m.P_ANSWERS)] + m.A_CHECKPOINT), I64(P[U(m.P_START)]), ALL)
 
 
+@jit("void(state, state)")
+def drop_choice(P: Any, S: Any) -> None:
+    """End a round at a final choice: it is an answer, nothing was done before it, and nothing will
+    be before the replay."""
+    restore_header(S, I64(P[U(m.P_ANSWERS)] + m.A_CHECKPOINT))
+    for i in range(P[U(m.P_WIDTH)]):
+        S[U(m.ACTION + i)] = 0
+
+
 @jit("int64(state, state, int64)")
 def next_round(P: Any, S: Any, count: Any) -> Any:
     """Begin the next round and return its number from 1; 0 once all are replayed."""
     at = P[U(m.P_ANSWERS)]
     done = I64(S[U(at + m.A_ROUND)])
     if S[U(m.TOGETHER)] == m.COLLECTING:
-        if done:
+        if S[U(m.ACTION)]:
+            drop_choice(P, S)
+        elif done:
             restart_round(P, S)
         if done == count:
             S[U(m.TOGETHER)] = m.REPLAYING

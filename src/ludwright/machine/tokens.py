@@ -36,34 +36,38 @@ def show_top(P: Any, S: Any, z: Any) -> None:
         S[U(m.KNOWN + t)] |= S[U(shown + t)]
 
 
+@jit("void(state, state, int64, int64, int64)", inline=True)
+def link_below(P: Any, S: Any, z: Any, above: Any, t: Any) -> None:
+    """Make a token the next in the new order of its zone, below one or, if that is 0, on top."""
+    shown = columns.shown(P)
+    S[U(columns.previous(P) + t)] = above
+    S[U((columns.next(P) + above) if above else (columns.top(P) + z))] = t
+    if P[U(m.P_GRANTS)]:
+        S[U(P[U(m.P_GRANTS)] + t)] = 0
+    see = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.SEE_ALL
+    S[U(shown + t)] = see if S[U(columns.face(P) + t)] else 0
+    S[U(m.KNOWN + t)] &= S[U(shown + t)] | m.KNEW
+
+
+@jit("void(state, state, int64, int64)", inline=True)
+def end_links(P: Any, S: Any, z: Any, last: Any) -> None:
+    """End the new order of a zone with the token that was linked last."""
+    S[U(columns.next(P) + last)] = 0
+    S[U(columns.bottom(P) + z)] = last
+    if P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.TOP_ONLY:
+        show_top(P, S, z)
+
+
 @jit("void(state, state, int64, int64, int64)", export=Export.QUICK)
 def relink(P: Any, S: Any, z: Any, order: Any, n: Any) -> None:
     """Give a zone's tokens the order written in n words of the state; seats that do not see them
     lose track of them."""
-    after = columns.next(P)
-    before = columns.previous(P)
-    face = columns.face(P)
-    shown = columns.shown(P)
-    top = columns.top(P)
-    last = columns.bottom(P)
-    sight = P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS
-    above = 0
+    above = I64(0)
     for i in range(n):
-        t = S[U(order + i)]
-        S[U(before + t)] = above
-        if above:
-            S[U(after + above)] = t
-        else:
-            S[U(top + z)] = t
+        t = I64(S[U(order + i)])
+        link_below(P, S, z, above, t)
         above = t
-        if P[U(m.P_GRANTS)]:
-            S[U(P[U(m.P_GRANTS)] + t)] = 0
-        S[U(shown + t)] = P[U(sight)] & m.SEE_ALL if S[U(face + t)] else 0
-        S[U(m.KNOWN + t)] &= S[U(shown + t)] | m.KNEW
-    S[U(after + above)] = 0
-    S[U(last + z)] = above
-    if P[U(sight)] & m.TOP_ONLY:
-        show_top(P, S, z)
+    end_links(P, S, z, above)
 
 
 @jit("int64(state, state, int64, int64, int64, int64)", inline=True)
@@ -323,6 +327,15 @@ def is_hidden(P: Any, S: Any, kind: Any, value: Any) -> Any:
 def shuffle_zone(P: Any, S: Any, z: Any) -> None:
     """Shuffle a zone: Fisher-Yates over the positions from the top."""
     after = columns.next(P)
+    if S[U(columns.size(P) + z)] == 2:  # such as a trick of two, again and again
+        upper = I64(S[U(columns.top(P) + z)])
+        lower = I64(S[U(columns.bottom(P) + z)])
+        both = upper ^ lower
+        first = upper if below(S, m.RNG, 2) else lower
+        link_below(P, S, z, I64(0), first)
+        link_below(P, S, z, first, both ^ first)
+        end_links(P, S, z, both ^ first)
+        return
     order = S[U(m.LIST_TOP)]  # free words of the list area; the layout leaves room for all tokens
     n = 0
     t = S[U(columns.top(P) + z)]

@@ -126,15 +126,19 @@ def mix_registers(H: Any, P: Any, S: Any) -> None:
                 call -= P[U(m.P_CALL_WORDS)]
 
 
-@jit(f"void({HASH}, state, state, int64, int64)")
-def mix_checkpoint(H: Any, P: Any, S: Any, start: Any, shift: Any) -> None:
-    """Hash a copy of the words from `start` to the end of the lists, as `keys.checkpoint` does."""
+@jit(f"void({HASH}, state, state, int64, int64, int64, int64)")
+def mix_checkpoint(
+    H: Any, P: Any, S: Any, start: Any, shift: Any, attempts: Any, lists: Any
+) -> None:
+    """Hash a copy of the words from `start` on, as `keys.checkpoint` does."""
     mix_words(H, S, start + shift, I64(P[U(m.P_REGISTERS)]) - start)
     table = I64(P[U(m.P_LIVE)])
     for i in range(P[U(table)]):
         mix(H, I64(S[U(P[U(table + 1 + i)] + shift)]))
     first = I64(P[U(m.P_ATTEMPTS)])
-    mix_words(H, S, first + shift, I64(P[U(m.P_LISTS_END)]) - first)
+    mix_words(H, S, first + shift, attempts - first)
+    first = I64(P[U(m.P_LISTS)])
+    mix_words(H, S, first + shift, lists - first)
 
 
 @jit(f"void({HASH}, state, state)")
@@ -146,14 +150,18 @@ def mix_pending(H: Any, P: Any, S: Any) -> None:
     start = columns.next(P)
     length = P[U(m.P_LISTS_END)] - start
     for k in range(S[U(m.CHECKPOINTS)]):
-        mix_checkpoint(H, P, S, start, I64(P[U(m.P_CHECKPOINTS)] + k * length - start))
+        shift = I64(P[U(m.P_CHECKPOINTS)] + k * length - start)
+        mix_checkpoint(H, P, S, start, shift, I64(P[U(m.P_LISTS)]), I64(P[U(m.P_LISTS_END)]))
     mix(H, I64(S[U(m.ATOMIC)]))
     if S[U(m.TOGETHER)]:
         at = P[U(m.P_ANSWERS)]
         given = S[U(at + m.A_COUNT)] * (m.ANSWER_HEAD + P[U(m.P_WIDTH)])
         mix_words(H, S, I64(at), I64(m.A_CHECKPOINT))
         mix_words(H, S, I64(at + m.A_HEAD), I64(given))
-        mix_checkpoint(H, P, S, I64(m.KNOWN), I64(P[U(m.P_START)] - m.KNOWN))
+        saved = at + m.A_CHECKPOINT
+        attempts, lists = I64(S[U(saved + m.C_ATTEMPTS)]), I64(S[U(saved + m.C_LISTS)])
+        shift = I64(P[U(m.P_START)] - m.KNOWN)
+        mix_checkpoint(H, P, S, I64(m.KNOWN), shift, attempts, lists)
 
 
 @jit("void(state, state, state)", inline=True)

@@ -72,6 +72,9 @@ def op_decide(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
         S[U(m.ACTION)] = 0
         return P[U(site + m.SITE_NONE)]
     S[U(m.DECISIONS)] += 1
+    if S[U(m.TOGETHER)] == m.COLLECTING and S[U(m.MODE)] == 0:
+        if P[U(site + m.SITE_KIND)] & m.IS_FINAL:  # with the choice still there; see `next_round`
+            return I64(S[U(P[U(m.P_ANSWERS)] + m.A_PC)])
     return begin_action(P, S, site)
 
 

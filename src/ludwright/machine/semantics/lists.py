@@ -253,7 +253,7 @@ def op_count_tokens(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
 @operation
 def op_count_items(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     row = P[U(pc + 3)] + get(P, S, R, pc + 4) * P[U(pc + 5)]
-    put(P, S, R, pc + 1, count_items(P, S, get(P, S, R, pc + 2), row))
+    put(P, S, R, pc + 1, count_items(P, S, get(P, S, R, pc + 2), row, P[U(pc + 5)]))
     return pc + 6
 
 

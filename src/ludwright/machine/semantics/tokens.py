@@ -69,7 +69,10 @@ def op_move_top(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
     if a != z:
         n = min(n, have)
         charge(B, n)
-        move_top(P, S, B, a, z, n, P[U(pc + 4)])
+        if n == 1:  # where the zones are known, native code has its own form of this
+            move_token(P, S, B, I64(S[U(columns.top(P) + a)]), z, P[U(pc + 4)])
+        else:
+            move_top(P, S, B, a, z, n, P[U(pc + 4)])
     return after_event(S, pc + 7)
 
 
@@ -85,7 +88,9 @@ def op_move_block(P: Any, S: Any, R: Any, B: Any, pc: Any) -> Any:
         if n < 0:
             n = have
         charge(B, n)
-        if not (n > 1 and n == have and move_all(P, S, B, a, z, P[U(pc + 4)])):
+        if n == 1:
+            move_token(P, S, B, I64(S[U(columns.top(P) + a)]), z, P[U(pc + 4)])
+        elif not (n > 1 and n == have and move_all(P, S, B, a, z, P[U(pc + 4)])):
             if P[U(pc + 4)]:
                 move_top(P, S, B, a, z, n, 1)
             else:
