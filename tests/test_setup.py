@@ -113,7 +113,8 @@ def test_what_is_installed_needs_no_numba(tmp_path: Path, by_sdist: bool) -> Non
         assert found is not None
         (tree / room.shipped.relative_to(ROOT)).write_bytes(found)
     if by_sdist:
-        tarfile.open(build(tree, "sdist", tmp_path)).extractall(tmp_path, filter="data")
+        with tarfile.open(build(tree, "sdist", tmp_path)) as sdist:
+            sdist.extractall(tmp_path, filter="data")
         tree = tmp_path / f"ludwright-{PROJECT['version']}"
     zipfile.ZipFile(build(tree, "wheel", tmp_path)).extractall(tmp_path / "installed")
     env = {**os.environ, "PYTHONPATH": str(tmp_path / "installed"), "LUDWRIGHT_CACHE": str(home)}

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from ..gamedef import nodes as n
+from ..gamedef.fallibility import exists
 from ..machine import ops
 from ..machine import state as m
 from .code import Label
@@ -287,6 +288,8 @@ def _connected(e: Emitter, node: n.Connected, to: To) -> int:
     e.emit(ops.COPY, zone, start)
     left, edge, near = e.register(), e.register(), Label()
     if within is not None:
+        if not exists(node.zone, e.context.facts):
+            e.require(start, "the zone is nothing")  # also if no link is followed
         e.emit(ops.COPY, left, within)
         e.emit(ops.COPY, edge, e.constant(0))
         e.emit(ops.IF_AT_MOST, left, e.constant(0), end)
@@ -343,10 +346,8 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
         # One token of a zone is read without a list of all.
         here = n.TokenAt(zone=node.items.zone, position=node.index, span=node.span)
         # Not written to `to` yet: it keeps its value if this fails.
-        result, there = value(e, here), Label()
-        e.emit(ops.IF_SET, result, there)
-        e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
-        e.place(there)
+        result = value(e, here)
+        e.require(result, "index out of range")
         return result
     folded = e.context.fold_first(node)
     if folded:
