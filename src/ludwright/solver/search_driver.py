@@ -147,34 +147,15 @@ class Search:
         return self._run(self._deepen_slice, self.down, "stack")
 
     def _widen_slice(self, steps: int) -> int:
-        return int(
-            _widen(
-                *(
-                    self.machine,
-                    self.code,
-                    self.places,
-                    self.facts.evaluation,
-                    self.state,
-                    self.copy,
-                ),
-                *(self.space, self.hash, self.keys, self.words, self.heap, self.counters, steps),
-            )
-        )
+        return int(_widen(*self._shared(), self.words, self.heap, self.counters, steps))
 
     def _deepen_slice(self, steps: int) -> int:
-        return int(
-            _deepen(
-                *(
-                    self.machine,
-                    self.code,
-                    self.places,
-                    self.facts.evaluation,
-                    self.state,
-                    self.copy,
-                ),
-                *(self.space, self.hash, self.keys, self.stack, self.down, steps),
-            )
-        )
+        return int(_deepen(*self._shared(), self.stack, self.down, steps))
+
+    def _shared(self) -> tuple[Any, ...]:
+        """The first arguments of both searches."""
+        game = (self.machine, self.code, self.places, self.facts.evaluation)
+        return (*game, self.state, self.copy, self.space, self.hash, self.keys)
 
     def _run(
         self,
