@@ -168,3 +168,12 @@ def test_tokens_lost_in_several_zones_are_listed_the_same_way_in_all_worlds() ->
         table.apply(1)
         views.append(table.view(0).as_bytes())
     assert len(set(views)) == 1
+
+
+@pytest.mark.parametrize("text", ["T0", "T4", "T7"])
+def test_a_list_to_pick_from_that_is_hidden_explains_nothing_to_others(text: str) -> None:
+    items = n.Filter(items=n.TokensIn(zone=MINE), name="c", where=low(loc("c")))
+    pick = n.Pick(name="p", of="token", seat=ME, items=items, least=num(1), most=num(2))
+    table, other = dealt(staged(pick), "01234567", "06734512")
+    found = table.explain(text, 1)
+    assert found.legal is None and found == other.explain(text, 1)
