@@ -180,6 +180,7 @@ def test_what_has_blocks_or_binds_names_is_looked_into(
 
 COMPLETE = {
     "compiler/emit_counts.py VALUES",
+    "compiler/emit_graphs.py VALUES",
     "compiler/emit_lists.py VALUES",
     "compiler/emit_statements.py STATEMENTS",
     "compiler/emit_subsets.py VALUES",

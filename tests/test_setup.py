@@ -1,10 +1,14 @@
 """The set-up keeps its promises: pinned versions, complete wheels, one command."""
 
 import importlib.metadata
+import json
 import os
 import re
+import resource
+import shutil
 import subprocess
 import sys
+import tarfile
 import tomllib
 import zipfile
 from pathlib import Path
@@ -13,6 +17,10 @@ import pytest
 from packaging.markers import default_environment
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
+
+import ludwright
+from ludwright.machine import native
+from ludwright.solver import machine_call
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -71,16 +79,55 @@ def test_numpy_may_be_as_old_as_the_oldest_python_needs() -> None:
     assert numpy.specifier.contains("2.4.0")
 
 
+def build(tree: Path, target: str, to: Path) -> Path:
+    """Build a package of a tree; returns its file."""
+    command = [sys.executable, "-m", "hatchling", "build", "-t", target, "-d", str(to / target)]
+    subprocess.run(command, cwd=tree, check=True, capture_output=True)
+    (made,) = (to / target).iterdir()
+    return made
+
+
 def test_the_wheel_holds_every_file_of_the_package(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(tmp_path)]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-    (wheel,) = tmp_path.glob("*.whl")
-    names = set(zipfile.ZipFile(wheel).namelist())
+    names = set(zipfile.ZipFile(build(ROOT, "wheel", tmp_path)).namelist())
     package = ROOT / "src" / "ludwright"
     files = {p for p in package.rglob("*") if p.is_file() and "__pycache__" not in p.parts}
     assert {p.relative_to(package.parent).as_posix() for p in files} <= names
     assert any(n.endswith("/entry_points.txt") for n in names)
     assert any(n.endswith("/licenses/LICENSE") for n in names)
+
+
+SIMULATE = ("simulate", "hearts", "--games", "1000", "--seed", "1", "--json")
+RUN = "import sys; sys.modules['numba'] = None; from ludwright.cli import main; main()"
+
+
+@pytest.mark.deep
+@pytest.mark.parametrize("by_sdist", [False, True])
+def test_what_is_installed_needs_no_numba(tmp_path: Path, by_sdist: bool) -> None:
+    """From the bitcode of the set-up, the first command takes at most 8 seconds of CPU time."""
+    tree, home = tmp_path / "tree", tmp_path / "home"
+    shutil.copytree(ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__"))
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copyfile(ROOT / name, tree / name)
+    for room in (native.MACHINE, machine_call.ROOM):
+        found = room.built()
+        assert found is not None
+        (tree / room.shipped.relative_to(ROOT)).write_bytes(found)
+    if by_sdist:
+        with tarfile.open(build(tree, "sdist", tmp_path)) as sdist:
+            sdist.extractall(tmp_path, filter="data")
+        tree = tmp_path / f"ludwright-{PROJECT['version']}"
+    zipfile.ZipFile(build(tree, "wheel", tmp_path)).extractall(tmp_path / "installed")
+    env = {**os.environ, "PYTHONPATH": str(tmp_path / "installed"), "LUDWRIGHT_CACHE": str(home)}
+    here = ludwright.load("hearts").simulate(1000, seed=1)
+    for said in ("Preparing the machine (once) ...\n", ""):
+        before = sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
+        command = [sys.executable, "-c", RUN, *SIMULATE]
+        ended = subprocess.run(command, cwd=tmp_path, env=env, capture_output=True, text=True)
+        assert (ended.returncode, ended.stderr) == (0, said)
+        assert sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2]) - before < 8
+        there = json.loads(ended.stdout)
+        for part in ("games", "decisions", "turns", "seats"):
+            assert there[part] == json.loads(json.dumps(here.as_json()[part]))
 
 
 def test_the_build_server_runs_what_everyone_runs() -> None:

@@ -8,6 +8,7 @@ import stat
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from typing import IO
 
@@ -118,32 +119,30 @@ def _write_all(file: IO[bytes], data: bytes) -> None:
 
 def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
     """Write a draft next to a file, sync it, and rename it over the file."""
-    # In the same folder: a rename is atomic only within one file system.
-    draft = target.with_name(f"{DRAFT}{os.urandom(8).hex()}")
     mode = 0o600 if old else 0o666  # a draft of a private file must not be readable
-    try:
-        with open(draft, "xb", 0, opener=lambda name, flags: os.open(name, flags, mode)) as file:
-            _write_all(file, data)
-            if old:
-                _copy_ownership(draft, old)
-            # Without the sync, a crash after the rename could leave an empty file.
-            os.fsync(file.fileno())
-        os.replace(draft, target)
-    except BaseException:
-        draft.unlink(missing_ok=True)
-        raise
-    _sync_folder(target.parent)
+    with _replacement(target, mode, buffering=0) as file:
+        _write_all(file, data)
+        if old:
+            _copy_ownership(Path(file.name), old)
 
 
 @contextmanager
 def private_replacement(path: str | Path) -> Iterator[IO[bytes]]:
     """A file to write to that replaces another when it is complete, and that only its owner may
     read; if anything fails, the old one stays."""
-    target = Path(os.path.realpath(path))
+    with _replacement(Path(os.path.realpath(path)), 0o600) as file:
+        yield file
+
+
+@contextmanager
+def _replacement(target: Path, mode: int, buffering: int = -1) -> Iterator[IO[bytes]]:
+    """A draft of a file, which replaces the file unless something fails."""
+    # In the same folder: a rename is atomic only within one file system.
     draft = target.with_name(f"{DRAFT}{os.urandom(8).hex()}")
     try:
-        with open(draft, "xb", opener=lambda name, flags: os.open(name, flags, 0o600)) as file:
+        with open(draft, "xb", buffering, opener=partial(os.open, mode=mode)) as file:
             yield file
+            # Without the sync, a crash after the rename could leave an empty file.
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, target)

@@ -12,7 +12,6 @@ from . import pipeline
 from .diagnostics import Diagnostic, Report, render
 from .gamedef import nodes as n
 from .languages import LANGUAGES
-from .languages.files import HIGHEST
 from .languages.positions import Pile, Position, Positions, TokenState
 from .machine.program import Program, VariableInfo
 
@@ -205,26 +204,11 @@ class Game:
         if table.paused:
             raise TableError("cannot save a position at a pause; continue first")
         report, sources = Report(), self.loaded.sources
-        file = self._named_from(Path(folder).resolve()) or sources[0].name
+        file = self.loaded.named_from(Path(folder).resolve()) or sources[0].name
         text = self.positions.write(self.definition, position_of(table), sources, file, report)
         if text is None:
             raise GameError(self.loaded, report.sorted())
         return text
-
-    def _named_from(self, folder: Path) -> str:
-        """The path of the game's file for a file in a folder: relative to the library, to that
-        folder, or to one of its parents; else the file name alone."""
-        if self.loaded.path is None:
-            return ""
-        path, library = self.loaded.path.resolve(), pipeline.LIBRARY.resolve()
-        # Library paths are portable: they do not depend on where the package is installed.
-        if path.is_relative_to(library):
-            return path.relative_to(library.parent).as_posix()
-        # When the file is read, its own folder and this many parents are searched.
-        for home in (folder, *folder.parents[:HIGHEST]):
-            if path.is_relative_to(home) and home != home.parent:
-                return path.relative_to(home).as_posix()
-        return path.name
 
     def _with(self, options: Mapping[str, object]) -> Game:
         return Game(self.loaded, options, self.called)

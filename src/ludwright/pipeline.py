@@ -20,7 +20,7 @@ from .diagnostics import Code, Diagnostic, Report, Source, declare, did_you_mean
 from .gamedef import nodes as n
 from .gamedef.verify import verify
 from .languages import LANGUAGES
-from .languages.files import LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
+from .languages.files import HIGHEST, LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
 from .languages.files import NOT_READABLE as NOT_READABLE
 from .languages.language import Language, Sectioned
 from .machine.program import Program
@@ -73,6 +73,21 @@ class Loaded:
     def failed(self) -> bool:
         """Whether there is an error."""
         return self.game is None or any(d.severity == "error" for d in self.diagnostics)
+
+    def named_from(self, folder: Path) -> str:
+        """The path of its file for a file in a folder: relative to the library, to that folder, or
+        to one of its parents; else the file name alone, or "" without a file."""
+        if self.path is None:
+            return ""
+        path, library = self.path.resolve(), LIBRARY.resolve()
+        # Library paths are portable: they do not depend on where the package is installed.
+        if path.is_relative_to(library):
+            return path.relative_to(library.parent).as_posix()
+        # When the file is read, its own folder and this many parents are searched.
+        for home in (folder, *folder.parents[:HIGHEST]):
+            if path.is_relative_to(home) and home != home.parent:
+                return path.relative_to(home).as_posix()
+        return path.name
 
 
 def _text_digest(source: Source) -> str:

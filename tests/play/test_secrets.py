@@ -158,3 +158,22 @@ def test_nothing_hidden_is_kept_in(place: str) -> None:
     assert one.view(0).same(two.view(0))
     assert one.information(0) == two.information(0)
     assert one.key() != two.key()
+
+
+def test_tokens_lost_in_several_zones_are_listed_the_same_way_in_all_worlds() -> None:
+    """Both the hand and the deck are shuffled; which of them has the first token is hidden."""
+    made = staged(WAIT, n.Shuffle(zone=DECK), n.Shuffle(zone=YOURS), WAIT)
+    views = []
+    for table in dealt(made, "01234567", "01267345", "01247635"):
+        table.apply(1)
+        views.append(table.view(0).as_bytes())
+    assert len(set(views)) == 1
+
+
+@pytest.mark.parametrize("text", ["T0", "T4", "T7"])
+def test_a_list_to_pick_from_that_is_hidden_explains_nothing_to_others(text: str) -> None:
+    items = n.Filter(items=n.TokensIn(zone=MINE), name="c", where=low(loc("c")))
+    pick = n.Pick(name="p", of="token", seat=ME, items=items, least=num(1), most=num(2))
+    table, other = dealt(staged(pick), "01234567", "06734512")
+    found = table.explain(text, 1)
+    assert found.legal is None and found == other.explain(text, 1)

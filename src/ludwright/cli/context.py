@@ -89,9 +89,9 @@ def prepare() -> None:
 
 def prepare_solver() -> None:
     """Explain why the first use of the solver takes a while."""
-    from ..table.solver_hints import cold, warm_up
-
     prepare()
+    from ..table.solver_hints import cold, warm_up  # which needs the machine
+
     if cold():
         click.echo("Preparing the solver (once) ...", err=True)
     warm_up()

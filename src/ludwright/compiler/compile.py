@@ -13,7 +13,7 @@ from ..machine import state as m
 from ..machine.program import Program
 
 # Importing these modules fills the tables of dispatch.
-from . import emit_counts, emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
+from . import emit_counts, emit_graphs, emit_lists, emit_subsets, emit_tests, emit_values  # noqa: F401
 from .code import Label
 from .emit_sites import chance_sites
 from .emit_statements import procedure

@@ -203,10 +203,7 @@ def _decider(e: Emitter, seat: n.Expr) -> int:
     with e.lists(seat):
         value(e, seat, decider)
     if not exists(seat, e.context.facts):
-        somebody = Label()
-        e.emit(ops.IF_SET, decider, somebody)
-        e.emit(ops.FAIL, e.fail, e.reason("the deciding seat is nothing"))
-        e.place(somebody)
+        e.require(decider, "the deciding seat is nothing")
     return decider
 
 

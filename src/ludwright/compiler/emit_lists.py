@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from ..gamedef import nodes as n
@@ -12,7 +11,7 @@ from .code import Label
 from .dispatch import VALUES, To, Value, into, test, value
 from .emit_cases import by_case
 from .emit_context import is_literal, is_stream
-from .emit_values import tree_size
+from .emit_graphs import tree_size
 from .emitter import Emitter
 from .fold import Folded, fold_value
 from .hoist import hoisted, shared
@@ -83,13 +82,6 @@ def _tokens_in(e: Emitter, node: n.TokensIn, to: To) -> int:
     e.draw(node.zone, zone, -1)
     result = e.register()
     e.emit(ops.TOKENS, result, zone, e.fail)
-    return result
-
-
-def _tree_of(e: Emitter, node: n.TreeOf, to: To) -> int:
-    zone = value(e, node.zone)
-    result = e.register()
-    e.emit(ops.TREE, result, zone, e.fail)
     return result
 
 
@@ -249,69 +241,6 @@ def by_token(e: Emitter, items: n.Expr) -> tuple[n.Each, list[int]] | None:
     return (items, by_token) if by_token else None
 
 
-def each_neighbour(e: Emitter, zone: int, link: str, body: Callable[[int, Label], None]) -> None:
-    """Emit a loop over the zones that links lead to from a zone."""
-    item, cursor = e.register(), e.register()
-    again, end = Label(), Label()
-    table, zones = e.table(e.layout.link_table(link)), len(e.layout.zones) - 1
-    e.emit(ops.COPY, cursor, e.constant(0))
-    e.place(again)
-    e.emit(ops.NEXT_LINK, item, table, zones, zone, cursor, end, e.fail)
-    with e.registers():
-        body(item, again)
-    e.emit(ops.JUMP, again)
-    e.place(end)
-
-
-def _neighbours(e: Emitter, node: n.Neighbours, to: To) -> int:
-    zone, result = value(e, node.zone), e.register()
-    e.emit(ops.NEW_LIST, result)
-    each_neighbour(e, zone, node.link, lambda item, again: e.emit(ops.APPEND, result, item))
-    return result
-
-
-def _connected(e: Emitter, node: n.Connected, to: To) -> int:
-    """Breadth-first search: the result is also the queue. `left` counts the links that remain for
-    zones up to `edge`, the end of the current level."""
-    start = value(e, node.zone)
-    within = None if node.within is None else value(e, node.within)
-    result, zone, cursor = e.register(), e.register(), e.register()
-    onwards, end = Label(), Label()
-
-    def body(item: int, again: Label) -> None:
-        fresh = Label()
-        # The start is never part of the result, so it is not in the list of visited zones either.
-        e.emit(ops.IF_EQUAL, item, start, again)
-        e.emit(ops.CONTAINS, result, item, fresh)
-        e.emit(ops.JUMP, again)
-        e.place(fresh)
-        with e.bound(node.name, item, "zone"):
-            test(e, node.where, again)
-        e.emit(ops.APPEND, result, item)
-
-    e.emit(ops.NEW_LIST, result)
-    e.emit(ops.COPY, cursor, e.constant(0))
-    e.emit(ops.COPY, zone, start)
-    left, edge, near = e.register(), e.register(), Label()
-    if within is not None:
-        e.emit(ops.COPY, left, within)
-        e.emit(ops.COPY, edge, e.constant(0))
-        e.emit(ops.IF_AT_MOST, left, e.constant(0), end)
-    e.place(onwards)
-    each_neighbour(e, zone, node.link, body)
-    if within is not None:
-        # Past the edge begins the next level, one link further away.
-        e.emit(ops.IF_LESS, cursor, edge, near)
-        e.emit(ops.SUBTRACT, left, left, e.constant(1))
-        e.emit(ops.IF_AT_MOST, left, e.constant(0), end)
-        e.emit(ops.LENGTH, edge, result)
-    e.place(near)
-    e.emit(ops.NEXT, zone, result, cursor, end)
-    e.emit(ops.JUMP, onwards)
-    e.place(end)
-    return result
-
-
 def _list_op(op: int, fails: bool = False) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
         items = value(e, node.items)
@@ -350,10 +279,8 @@ def _item(e: Emitter, node: n.Item, to: To) -> int:
         # One token of a zone is read without a list of all.
         here = n.TokenAt(zone=node.items.zone, position=node.index, span=node.span)
         # Not written to `to` yet: it keeps its value if this fails.
-        result, there = value(e, here), Label()
-        e.emit(ops.IF_SET, result, there)
-        e.emit(ops.FAIL, e.fail, e.reason("index out of range"))
-        e.place(there)
+        result = value(e, here)
+        e.require(result, "index out of range")
         return result
     folded = e.context.fold_first(node)
     if folded:
@@ -391,9 +318,6 @@ VALUES |= {
     n.Teams: _teams,
     n.SeatsOf: _seats_of,
     n.TokensIn: _tokens_in,
-    n.Neighbours: _neighbours,
-    n.Connected: _connected,
-    n.TreeOf: _tree_of,
     n.ListOf: _list_of,
     n.Range: _range,
     n.Filter: _filter,

@@ -89,9 +89,8 @@ def _set_variable(e: Emitter, node: n.SetVariable) -> None:
             e.emit(ops.STORE, start - 1, len(owners), seers, owner, made, e.fail)
             return
         done = Label()
-        for place, seats in enumerate(
-            owners
-        ):  # each has an audience of its own, which is an operand
+        # Each place has an audience of its own, which is an operand.
+        for place, seats in enumerate(owners):
             other = Label()
             e.emit(ops.IF_DIFFER, owner, e.constant(place + 1), other)
             e.emit(ops.COPY, start + place, made)

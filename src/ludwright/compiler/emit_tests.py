@@ -15,7 +15,8 @@ from .code import Label
 from .dispatch import BRANCHES, branch, test, value
 from .emit_cases import by_case
 from .emit_context import is_short
-from .emit_lists import each_neighbour, row_key
+from .emit_graphs import each_neighbour
+from .emit_lists import row_key
 from .emit_statements import inner_block
 from .emitter import Emitter
 from .fold import Folded

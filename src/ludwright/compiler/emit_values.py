@@ -54,7 +54,7 @@ def _variable(e: Emitter, node: n.Variable, to: To) -> int:
         return start
     if isinstance(node.of, n.Seat) and node.of.number < e.layout.seats:
         return start + node.of.number
-    return _field(e, node.of, start - 1, len(e.layout.owners(variable)), to)
+    return field(e, node.of, start - 1, len(e.layout.owners(variable)), to)
 
 
 def _numbered(e: Emitter, index: n.Expr, start: int, count: int, to: To) -> int:
@@ -73,7 +73,8 @@ def checked_index(e: Emitter, index: n.Expr, count: int) -> int:
     return result
 
 
-def _field(e: Emitter, index: n.Expr, base: int, count: int, to: To) -> int:
+def field(e: Emitter, index: n.Expr, base: int, count: int, to: To) -> int:
+    """The word of an array, one per zone or token, that an index denotes."""
     at = value(e, index)
     constant = e.constant_at(at)
     if constant is not None and 1 <= constant <= count:
@@ -83,29 +84,29 @@ def _field(e: Emitter, index: n.Expr, base: int, count: int, to: To) -> int:
     return result
 
 
-def _zone_field(field: str) -> Value:
+def _zone_field(column: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
-        base = getattr(e.layout.columns, field)
-        return _field(e, node.zone, base, len(e.layout.zones) - 1, to)
+        base = getattr(e.layout.columns, column)
+        return field(e, node.zone, base, len(e.layout.zones) - 1, to)
 
     return rule
 
 
-def _end_of(field: str) -> Value:
+def _end_of(column: str) -> Value:
     """The top or the bottom token of a zone, which reading decides if the zone is a bag."""
-    read = _zone_field(field)
+    read = _zone_field(column)
 
     def rule(e: Emitter, node: Any, to: To) -> int:
         if e.context.draws:
-            e.draw(node.zone, value(e, node.zone), 1, field == "bottom")
+            e.draw(node.zone, value(e, node.zone), 1, column == "bottom")
         return read(e, node, to)
 
     return rule
 
 
-def _token_field(field: str) -> Value:
+def _token_field(column: str) -> Value:
     def rule(e: Emitter, node: Any, to: To) -> int:
-        base = getattr(e.layout.columns, field)
+        base = getattr(e.layout.columns, column)
         at = value(e, node.token)
         result = into(e, to)
         e.emit(ops.FIELD, result, base, len(e.layout.tokens), at, e.fail)
@@ -265,53 +266,6 @@ def _run_length(e: Emitter, node: n.RunLength, to: To) -> int:
     return result
 
 
-# ---- trees ----
-
-
-def _tree_field(place: int) -> Value:
-    """A word per zone, in one of the arrays that follow the parents."""
-
-    def rule(e: Emitter, node: Any, to: To) -> int:
-        zones = len(e.layout.zones)
-        return _field(e, node.zone, e.layout.parents + place * zones, zones - 1, to)
-
-    return rule
-
-
-_parent_of = _tree_field(0)
-
-
-def _child_at(e: Emitter, node: n.ChildAt, to: To) -> int:
-    if isinstance(node.direction, n.Number) and 0 <= node.direction.value < m.DIRECTIONS:
-        return _tree_field(2 + node.direction.value)(e, node, to)
-    zone, direction = value(e, node.zone), value(e, node.direction)
-    result = into(e, to)
-    e.emit(ops.CHILD, result, zone, direction, e.fail)
-    return result
-
-
-def _root_of(e: Emitter, node: n.RootOf, to: To) -> int:
-    zone = value(e, node.zone)
-    result = into(e, to)
-    e.emit(ops.ROOT, result, zone, e.fail)
-    return result
-
-
-def tree_size(e: Emitter, zone: n.Expr, to: To) -> int:
-    """Emit the number of tokens in a zone and below it."""
-    root = value(e, zone)
-    result = into(e, to)
-    e.emit(ops.TREE_SIZE, result, root, e.fail)
-    return result
-
-
-def _deepest_of(e: Emitter, node: n.DeepestOf, to: To) -> int:
-    zone = value(e, node.zone)
-    result = into(e, to)
-    e.emit(ops.DEEPEST, result, zone, e.fail)
-    return result
-
-
 # ---- numbers ----
 
 
@@ -380,11 +334,6 @@ VALUES |= {
     n.BottomOf: _end_of("bottom"),
     n.TokenAt: _token_at,
     n.ZoneOf: _zone_of,
-    n.ChildAt: _child_at,
-    n.ParentOf: _parent_of,
-    n.DirectionOf: _tree_field(1),
-    n.RootOf: _root_of,
-    n.DeepestOf: _deepest_of,
     n.IsFaceUp: _token_field("face"),
     n.PropertyOf: _property,
     n.RunLength: _run_length,

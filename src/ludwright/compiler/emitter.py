@@ -89,6 +89,13 @@ class Emitter:
         else:
             self.emit(ops.COPY, self.frame.name(name, kind), made)
 
+    def require(self, address: int, reason: str) -> None:
+        """Fail if a value is nothing."""
+        there = Label()
+        self.emit(ops.IF_SET, address, there)
+        self.emit(ops.FAIL, self.fail, self.reason(reason))
+        self.place(there)
+
     # ---- hidden information and chance ----
 
     def need(self, kind: int, at: int) -> None:

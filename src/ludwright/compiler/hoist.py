@@ -124,6 +124,8 @@ def _invariant(e: Emitter, expr: n.Expr, name: str, is_test: bool) -> Iterator[n
         return
     for part in _always(expr):
         yield from _invariant(e, part, name, is_test)
+        # A value that fails must not keep this part from stopping the game.
+        is_test = is_test and not may_stop(e.layout, part)
 
 
 def _always(expr: n.Expr) -> Iterator[n.Expr]:

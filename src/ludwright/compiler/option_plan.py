@@ -81,7 +81,7 @@ def fixed_zones(e: Emitter, items: n.Expr | None) -> list[int] | None:
     for zone in zones:
         assert isinstance(zone, n.ZoneAt)
         family = e.layout.families[zone.name]
-        seat = zone.owner.number if isinstance(zone.owner, n.Seat) else 0
-        index = zone.index.value if isinstance(zone.index, n.Number) else 0
-        numbers.append(family.number(seat, index))
+        owner = e.layout.constant(zone.owner) - 1 if zone.owner else 0
+        index = e.layout.constant(zone.index) if zone.index else 0
+        numbers.append(family.number(owner, index))
     return numbers

@@ -164,7 +164,10 @@ class _Asked:
         empty = n.ListOf(items=(), of=node.of, span=span)
         picked = n.Length(items=self.chosen)
         more = n.Less(left=picked, right=self.most)
-        some = n.Less(left=ZERO, right=n.Length(items=rest))
+        # Counted outside a test, where a list that fails would just be empty.
+        left = n.Local(name=f"{node.name}, left {self.number}")
+        count = n.Let(name=left.name, value=n.Length(items=rest), span=span)
+        none = n.If(test=n.Equal(left=left, right=ZERO), then=(n.Leave(span=span),), span=span)
         ask = n.Decide(
             seat=node.seat,
             actions=self._actions(rest),
@@ -177,7 +180,7 @@ class _Asked:
         )
         return (
             n.Let(name=node.name, value=empty, span=span),
-            n.While(test=n.And(items=(more, some)), body=(ask,), span=span),
+            n.While(test=more, body=(count, none, ask), span=span),
         )
 
     def _actions(self, rest: n.Expr) -> tuple[n.Action, ...]:

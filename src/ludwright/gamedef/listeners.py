@@ -76,8 +76,9 @@ class _Desugarer:
             for i, listener in enumerate(self.game.listeners)
             if listener.when == "instead" and _body_name(i) in reached(graph, graph[_body_name(i)])
         }
+        # Whether a listener is running follows from which procedures are, which is no secret.
         flags = tuple(
-            n.VariableDef(name=_flag(i), type="bool", initial=n.Truth(value=False), audience="none")
+            n.VariableDef(name=_flag(i), type="bool", initial=n.Truth(value=False), inner=True)
             for i in sorted(looping)
         )
         done = tuple(self._guarded(p, looping) for p in game.procedures)

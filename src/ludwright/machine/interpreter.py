@@ -33,12 +33,7 @@ def counting_source(bitcode: native.Bitcode) -> native.Source:
     return _source(bitcode, counted=True)
 
 
-def _library() -> native.Library | None:
-    code = native.object_code(native.MACHINE, native.MACHINE.name, _source)
-    return None if code is None else native.Library(code)
-
-
-LIBRARY = _library()
+LIBRARY = native.library(native.MACHINE, _source)
 COMPILED = LIBRARY is not None
 
 

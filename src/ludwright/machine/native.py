@@ -87,6 +87,10 @@ class Room:
                         self.store.write(self.shipped.name, found)
         return found
 
+    def is_obtainable(self) -> bool:
+        """Whether its bitcode is there or can be built."""
+        return bool(self._shipped() or self.store.read(self.shipped.name) or _has_numba())
+
     def _shipped(self) -> bytes | None:
         try:
             found = read_whole(self.shipped, LARGEST)
@@ -109,9 +113,14 @@ MODULES = ("advance", "keys", "tokens", "rng", "move_ids", "stepping", "tally")
 MACHINE = Room("machine", tuple(f"{__package__}.{module}" for module in MODULES), (HERE,))
 
 
+def wanted() -> bool:
+    """Whether to use native code if it can be had; not while it is built."""
+    return not os.environ.get(PLAIN) and not jit.building()
+
+
 def possible() -> bool:
-    """Whether native code may be used at all; not while it is built."""
-    return llvm is not None and not os.environ.get(PLAIN) and not jit.building()
+    """Whether native code may be used at all."""
+    return llvm is not None and wanted()
 
 
 def has_tier() -> bool:
@@ -121,12 +130,16 @@ def has_tier() -> bool:
 
 def is_cold(room: Room) -> bool:
     """Whether native code has to be compiled before its first use."""
-    return possible() and kept(room, room.name) is None
+    return possible() and kept(room, room.name) is None and room.is_obtainable()
+
+
+def _has_numba() -> bool:
+    return importlib.util.find_spec("numba") is not None
 
 
 def build(room: Room) -> bytes | None:
     """Build bitcode by Numba, in another process; None if that is impossible."""
-    if importlib.util.find_spec("numba") is None:
+    if not _has_numba():
         return None
     with scratch() as folder:
         target = folder / room.name
@@ -286,6 +299,20 @@ def object_code(room: Room, name: str, source: Callable[[Bitcode], Source]) -> b
                 code = compile_source(room.bitcode, made)
                 room.store.write(_object_name(name), code)
     return code
+
+
+def library(room: Room, source: Callable[[Bitcode], Source]) -> Library | None:
+    """The native code of a room, loaded; None, with a warning unless it is not wanted, if there is
+    none."""
+    code = object_code(room, room.name, source)
+    if code is not None:
+        return Library(code)
+    if wanted():
+        text = (
+            "the %s runs as plain Python, many times slower; native code needs llvmlite and numba"
+        )
+        LOG.warning(text, room.name)
+    return None
 
 
 def kept(room: Room, name: str) -> bytes | None:

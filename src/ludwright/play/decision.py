@@ -8,7 +8,7 @@ from typing import SupportsIndex
 
 import numpy as np
 
-from ..machine import api, ops
+from ..machine import api
 from ..machine import state as m
 from ..machine.move_ids import Numbers
 from ..machine.program import ActionInfo, Array, SiteInfo
@@ -17,13 +17,13 @@ from . import option_rows
 from .errors import IllegalMove, InvalidMove, MoveError, not_a_move
 from .events import Event
 from .explain import Explanation, explain
-from .inspect_state import LooksAtAll
 from .move_text import Readership, all_pieces, move_text
 from .moves import CONTINUE, Move, Moves, Written
 from .observation import Masks
 from .option_rows import Entry
 from .parse import how_many, parse
 from .set_options import Sets, listed, set_at
+from .standing import Stands
 from .text_rendering import Wording
 
 _option_ids = api.option_ids
@@ -46,17 +46,14 @@ class Kept:
     read: list[Event] | None = None
 
 
-class Chooses(LooksAtAll):
+class Chooses(Stands):
     """A state that may wait for a choice, whose options are listed in a workspace."""
 
     names: tuple[str, ...]
     _wording: Wording
-    _code: Array
-    _state: Array
     _space: Array
     _width: int
     _ranges: bool
-    _answer: int  # the status in which the machine stopped, plus 16 times the number of option rows
     _id_table: Numbers
     _ids: memoryview  # room for the ids of the current options
     _kept: Kept | None = None  # discarded when the machine stops again
@@ -64,71 +61,11 @@ class Chooses(LooksAtAll):
     masks: Masks
     """What seats may know of this game's states."""
 
-    @property
-    def _status(self) -> int:
-        return self._answer & 15
-
-    @property
-    def _rows(self) -> int:
-        return self._answer >> 4
-
     def _now(self) -> Kept:
         """What was computed for the current decision."""
         if self._kept is None:
             self._kept = Kept()
         return self._kept
-
-    @property
-    def paused(self) -> bool:
-        """Whether the game only pauses, because of the table's pace."""
-        return self._status == m.PAUSED
-
-    @property
-    def chance(self) -> bool:
-        """Whether chance decides now: the legal moves are its outcomes, all equally likely."""
-        return self._status == m.CHANCE
-
-    @property
-    def stuck(self) -> bool:
-        """Whether the seat that decides has no legal move."""
-        return self._answer == m.DECISION
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended, or nobody can move."""
-        # A decision without rows, or the end.
-        return 0 < self._answer <= m.OVER
-
-    @property
-    def decider(self) -> int | None:
-        """The seat that decides now."""
-        return int(self._state[m.DECIDER]) - 1 if self._status == m.DECISION else None
-
-    @property
-    def prompt(self) -> str:
-        """The question to the seat that decides, if the description has one."""
-        site = self.site if self._status == m.DECISION else None
-        return site.prompt if site else ""
-
-    @property
-    def turns(self) -> int:
-        """The number of turns begun."""
-        return int(self._state[m.TURNS])
-
-    @property
-    def state(self) -> Array:
-        """The words of the true state, read-only; not for a seat, since nothing is hidden."""
-        words = self._state.view()
-        words.flags.writeable = False
-        return words
-
-    @property
-    def site(self) -> SiteInfo:
-        """The site at which a seat, or chance, decides now."""
-        if self._answer & 15 == m.CHANCE:
-            drawn = self._code[self._state.item(m.PC)] == ops.DRAW
-            return self.program.chance[0 if drawn else 1]
-        return self.program.sites[self._state.item(m.SITE)]
 
     # ---- options ----
 

@@ -16,6 +16,7 @@ from .errors import InvalidMove, MoveError
 from .move_text import Readership, text_of
 from .moves import Move, bare, looks_like_a_move, normal, pattern, values_of
 from .picks import options, parts_of
+from .set_options import listed
 from .text_rendering import NONE
 from .workspace import workspace
 
@@ -64,6 +65,8 @@ def explain(table: Chooses, move: Move | str, seat: int | None) -> Explanation:
         # In the state as the asker may know it: conditions go through cards one by one, and where
         # their order is hidden, so is which of them comes first.
         words, _ = table.masks.masked(table.state, asker)
+        if table.pick_items() and table.pick and not listed(words, table.pick.items):
+            return Explanation(text, None, ())  # the list to pick from is hidden
         return _for_others(Explainer(replace(table.reading(asker), before=words)), text)
     legal = options(table, move) if isinstance(move, str) else table.same(move)
     meant = [(each.info, table.entry(each)) for each in legal if each.info]

@@ -214,7 +214,7 @@ class ObservationHistory:
             ends = sorted(int(self._labels[t]) for t in tokens)
             follows[ends] = 0
             mixed.append((sorted(int(labels[t]) for t in tokens), ends))
-        return follows, tuple(mixed)
+        return follows, tuple(sorted(mixed))  # by labels: the tokens are hidden
 
     def _reclassified(
         self, before: Array, labels: Array, classes: Classes, events: list[Event]

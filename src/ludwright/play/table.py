@@ -12,7 +12,8 @@ from ..machine.move_ids import MOST_IDS
 from ..machine.program import Array, Program
 from ..machine.stepping import LOG_STOPS
 from . import option_rows
-from .compound_moves import Answers, Pending, entries, pending
+from .compound_answers import Answers
+from .compound_moves import Pending, entries, pending
 from .decision import ids_room
 from .errors import GameFault, MoveError, TableError, not_a_move
 from .events import Event, as_seen, read_events, recognised

@@ -50,7 +50,7 @@ def machine_for(program: Program, seconds: float) -> int:
 
 def program_words(code: Array) -> Any:
     """A program as the searches take it: plain Python indexes lists faster than arrays."""
-    return code if interpreter.COMPILED else code.tolist()
+    return code if is_compiled() else code.tolist()
 
 
 def _source(bitcode: native.Bitcode) -> native.Source:
@@ -59,13 +59,18 @@ def _source(bitcode: native.Bitcode) -> native.Source:
 
 @cache
 def _library() -> native.Library | None:
-    code = native.object_code(ROOM, ROOM.name, _source)
-    return None if code is None else native.Library(code)
+    # Native searches call the native machine.
+    return native.library(ROOM, _source) if interpreter.COMPILED else None
+
+
+def is_compiled() -> bool:
+    """Whether the searches are native code."""
+    return _library() is not None
 
 
 def is_cold() -> bool:
     """Whether the searches have to be compiled before their first use."""
-    return native.is_cold(ROOM)
+    return interpreter.COMPILED and native.is_cold(ROOM)
 
 
 def entry_point(function: Callable[..., Any]) -> Callable[..., Any]:

@@ -12,7 +12,6 @@ import numpy as np
 from ..gamedef import nodes as n
 from ..machine import api
 from ..machine import state as m
-from ..machine.interpreter import COMPILED
 from ..machine.program import Array, Program
 from ..play.errors import GameFault, TableError
 from ..play.table import Table
@@ -20,7 +19,7 @@ from ..play.workspace import MOST_ROWS, workspace
 from . import search_kernel as s
 from .answers import Limits, ShouldStop
 from .growable import longer, zeros
-from .machine_call import entry_point, machine_for, program_words
+from .machine_call import entry_point, is_compiled, machine_for, program_words
 from .position_store import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .state_hash import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
 from .static_facts import StaticFacts, static_facts_of
@@ -106,7 +105,7 @@ class Search:
         self.heap = np.zeros(1 << 10, np.int64)
         self.counters = np.zeros(s.COUNTERS, np.int64)
         self.down = np.zeros(s.COUNTERS, np.int64)  # the counters of the depth-first search
-        self.steps = 256 if COMPILED else 16
+        self.steps = 256 if is_compiled() else 16
         for each in (self.counters, self.down):
             each[s.C_END] = each[s.C_PLACE] = FIRST
         self.limit = ""  # what stopped the search
@@ -148,34 +147,15 @@ class Search:
         return self._run(self._deepen_slice, self.down, "stack")
 
     def _widen_slice(self, steps: int) -> int:
-        return int(
-            _widen(
-                *(
-                    self.machine,
-                    self.code,
-                    self.places,
-                    self.facts.evaluation,
-                    self.state,
-                    self.copy,
-                ),
-                *(self.space, self.hash, self.keys, self.words, self.heap, self.counters, steps),
-            )
-        )
+        return int(_widen(*self._shared(), self.words, self.heap, self.counters, steps))
 
     def _deepen_slice(self, steps: int) -> int:
-        return int(
-            _deepen(
-                *(
-                    self.machine,
-                    self.code,
-                    self.places,
-                    self.facts.evaluation,
-                    self.state,
-                    self.copy,
-                ),
-                *(self.space, self.hash, self.keys, self.stack, self.down, steps),
-            )
-        )
+        return int(_deepen(*self._shared(), self.stack, self.down, steps))
+
+    def _shared(self) -> tuple[Any, ...]:
+        """The first arguments of both searches."""
+        game = (self.machine, self.code, self.places, self.facts.evaluation)
+        return (*game, self.state, self.copy, self.space, self.hash, self.keys)
 
     def _run(
         self,

@@ -7,12 +7,12 @@ from dataclasses import replace
 
 from ..gamedef import nodes as n
 from ..machine import state as m
-from ..machine.interpreter import COMPILED
 from ..machine.program import Array, Program
 from ..play.errors import GameFault
 from ..play.table import Table
 from . import general
 from .answers import IMPOSSIBLE, SOLVED, Answer, Limits, ShouldStop
+from .machine_call import is_compiled
 from .pile_game import NotAPileGame
 from .search_driver import NotSolvable as NotSolvable
 
@@ -43,7 +43,7 @@ def _searched(
     should_stop: ShouldStop | None,
 ) -> Answer:
     """Search a solitaire of piles on a board, any other game on the machine."""
-    if COMPILED:
+    if is_compiled():
         from .board import solve as board_solve
 
         try:

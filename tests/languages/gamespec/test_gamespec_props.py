@@ -9,6 +9,7 @@ import pytest
 from ludwright.game import loads
 from models.gamespec import side_by_side
 from samplers.gamespec.props import props_document
+from tools.gamespec.tables import action, actions, document, legal, sit
 
 DATA = Path(__file__).parents[2] / "data" / "gamespec" / "small"
 PARTS = 4
@@ -53,3 +54,17 @@ def test_a_type_that_is_never_made_changes_nothing() -> None:
     assert played("seat") == played("seat-unused-type") != []
     game = loads((DATA / "seat-unused-type.md").read_text(encoding="utf-8"), "gamespec")
     assert "has seat" not in [prop.name for prop in game.definition.properties]
+
+
+OWN = "{ ref: activePlayer }"
+MADE = f"{{ createToken: {{ type: card, zone: field, props: {{ name: {OWN}, rank: 1 }} }} }}"
+
+
+@pytest.mark.parametrize(
+    "test", [f"prop: name, op: eq, value: {OWN}", "prop: name, op: eq, value: '0'"]
+)
+def test_a_property_may_be_a_player_whose_number_is_written_nowhere_else(test: str) -> None:
+    mine = f"{{ query: tokensInZone, zone: field, filter: [{{ {test} }}] }}"
+    take = action("take", params=f"[{{ name: $t, domain: {mine} }}]")
+    table = sit(document(actions(take, action("make", MADE))), "make")
+    assert legal(table) == ["take card", "make"]

@@ -196,6 +196,18 @@ def test_a_drag_may_end_at_any_end_of_a_branch() -> None:
     assert cards(here, "b") == ["rest", "ace"] and cards(here, "b", 2) == ["two"]
 
 
+@pytest.mark.parametrize("at", range(1, 4))
+def test_a_rest_of_no_cards_grows_no_node(at: int) -> None:
+    """Only a card makes the node it goes to, so what is dealt next is where it would be anyway."""
+    dealt = ["ace,U,none", "two,U", "three,D"]
+    dealt.insert(at, "**,U,south")
+    here = table({"a": f"south:{' '.join(dealt)}", "b": ":rest,U four,U"}, phase("p", rule("p")))
+    assert [cards(here, "a", *[4] * depth) for depth in range(3)] == [["ace"], ["two"], ["three"]]
+    assert "drag b -> a" in moves(here)
+    here.apply("drag b -> a")
+    assert cards(here, "a", 4, 4) == ["three", "four"]
+
+
 def test_of_a_node_that_travels_fixed_cards_stay() -> None:
     """D25: the anchor lies in the middle of the pile, and stays."""
     act = "<mover_dest></mover_dest>"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from itertools import product
 
 import pytest
 
@@ -13,7 +14,7 @@ from ludwright.compiler.compile import compile_game
 from ludwright.machine import state as m
 from models.rulexml.reader import read_text
 from models.rulexml.side_by_side import Side, play
-from strategies.rulexml import rules_file
+from strategies.rulexml import rules_file, tag
 
 FILES = 40
 GESTURES = 40
@@ -52,6 +53,34 @@ def test_random_files_with_trees_that_grow_one_way_go_alike(number: int) -> None
     game = ludwright.Game(pipeline.loads(text, "rulexml", checked=False), {})
     side = Side(game, game.table(seed=number), read_text(text))
     play(side, random.Random(number), GESTURES, lists_every=8)
+
+
+@pytest.mark.quick(1)
+@pytest.mark.parametrize("number", ["r", "t", "2", "h", "b", "d", "*", "south", "none", "1"])
+def test_cards_that_stay_are_changed_alike(number: str) -> None:
+    """All ways to turn and rotate the same selection, of a pile with two nodes below."""
+    dealt = {"a": ("A1,D", "A2,U,none", "A3,D,south", "A4,D,none", "A5,U,south"), "b": ("A6,U",)}
+    cells = "".join(
+        tag("cell", tag("init_cards", "".join(tag("card", card) for card in cards)), name=name)
+        for name, cards in dealt.items()
+    )
+    deck = "".join(tag("card", tag("name", f"A{i}") + tag("value", str(i))) for i in range(1, 7))
+    for flip, turn in product(("y", "n", "*", "none", "south", ""), ("", "90")):
+        words = {"destination": "a", "num_cards": number, "rotation": turn, "flip_up": flip}
+        dest = tag("receiver_dest", "".join(tag(*word) for word in words.items()))
+        next_phase = tag("next_phase", "", phase="p")
+        rule = tag("rule", tag("validation", "") + tag("action", dest + next_phase), category="b")
+        donors = tag("valid_donors", tag("category", "g"))
+        phase = tag("phase", tag("phase_type", "manual") + donors + tag("rules", rule), name="p")
+        settings = tag("settings", tag("players", "1") + tag("layout", ""))
+        groups = tag("cell_groups", tag("group", cells, category="g"))
+        body = settings + tag("deck", deck) + groups + tag("phases", phase)
+        text = tag("data", body, type="rule")
+        game = ludwright.Game(pipeline.loads(text, "rulexml", checked=False), {})
+        for seed in range(3):
+            side = Side(game, game.table(seed=seed), read_text(text))
+            for gesture in ("drag b -> a", "click a", "click a,south", "drag a,south -> b"):
+                side.make(gesture)
 
 
 def test_one_way_is_a_chain_and_another_way_is_not() -> None:

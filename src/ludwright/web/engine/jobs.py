@@ -83,11 +83,10 @@ def solve(games: Games, ref: Any, seed: int, seconds: float) -> dict[str, Any]:
 
 
 def winnable(games: Games, ref: Any, first: int, seconds: float) -> int | None:
-    """The first winnable deal from a seed on, if one is found in time."""
-    game, late = games.game(msgspec.convert(ref, GameRef), {}), time.monotonic() + seconds
+    """The first winnable deal from a seed on, if one is found within some seconds of CPU time."""
+    game, late = games.game(msgspec.convert(ref, GameRef), {}), time.process_time() + seconds
     seed = first
-    while time.monotonic() < late:
-        left = max(late - time.monotonic(), 0.1)
+    while (left := late - time.process_time()) > 0:
         found = game.solve([seed], seconds=left, jobs=1, memory=SEARCH_MEMORY, short=False)
         if found.summary.solved:
             return seed

@@ -56,7 +56,7 @@ def _mixes_seats(left: Term, right: Term) -> bool:
 
 
 def _same_seat(env: Environment, left: Term, right: Term, at: t.Location) -> n.Expr:
-    seats = [str(number) for number in range(env.symbols.metadata.most)]
+    seats = env.symbols.seat_numbers
     found = or_(*(and_(*(spells(env, [x], seat) for x in (left, right))) for seat in seats))
     if found == FALSE:
         text = left if left.kind == TEXT else right

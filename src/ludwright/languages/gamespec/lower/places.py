@@ -146,7 +146,7 @@ def _is_written(env: Environment, term: Term, text: str) -> n.Expr:
         # The text form of a zone is its full id, with the owner: `river:none`.
         found = symbols.zone_at(text) if ":" in text else None
         return equals(term.expr, found) if found is not None else FALSE
-    if term.kind == TEXT and text in symbols.texts:
+    if term.kind == TEXT and symbols.may_be_text(text):
         return equals(term.expr, symbols.text(text))
     return FALSE
 

@@ -181,7 +181,7 @@ def as_player(env: Environment, term: Term, at: t.Location) -> n.Expr:
 
 def _seat_of_text(env: Environment, term: Term, at: t.Location) -> n.Expr:
     """The player whose number is the text."""
-    numbers = _numbers(env.symbols)
+    numbers = env.symbols.seat_numbers
     if isinstance(term.literal, str):
         if term.literal not in numbers:
             message = f"unknown player number '{term.literal}'"
@@ -190,10 +190,6 @@ def _seat_of_text(env: Environment, term: Term, at: t.Location) -> n.Expr:
         return n.Seat(number=int(term.literal))
     seats = [(equals(term.expr, env.symbols.text(x)), n.Seat(number=int(x))) for x in numbers]
     return first_of(seats, "seat")
-
-
-def _numbers(symbols: Symbols) -> list[str]:
-    return [str(number) for number in range(symbols.metadata.most)]
 
 
 def as_flag(env: Environment, term: Term, at: t.Location) -> n.Expr:
@@ -206,7 +202,7 @@ def as_text(env: Environment, term: Term, at: t.Location) -> n.Expr:
     if term.kind == ZONE:
         return n.TraitOf(zone=term.expr, trait=_zone_ids(env.symbols))
     if term.kind == PLAYER:
-        texts = tuple(env.symbols.text(x) for x in _numbers(env.symbols))
+        texts = tuple(env.symbols.text(x) for x in env.symbols.seat_numbers)
         return n.Item(items=n.ListOf(items=texts, of=TEXTS), index=n.NumberOf(seat=term.expr))
     return _of_kind(env, term, TEXT, at)
 

@@ -121,6 +121,15 @@ class Symbols:
         self.texts.setdefault(value)
         return n.Symbol(enum=TEXTS, value=value)
 
+    @property
+    def seat_numbers(self) -> list[str]:
+        """The numbers of all players, as texts."""
+        return [str(number) for number in range(self.metadata.most)]
+
+    def may_be_text(self, value: str) -> bool:
+        """Whether a text may be the value of something: it is in the document, or a player's."""
+        return value in self.texts or value in self.seat_numbers
+
     def text_ranks(self) -> str:
         """The table of each text's position in the order of ids. It is filled in at the end, when
         all texts are known."""

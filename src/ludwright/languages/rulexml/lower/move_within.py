@@ -10,7 +10,7 @@ from ..read.tree import DIRECTIONS
 from . import reorder
 from .conditions import is_fixed, root
 from .selection import IN_PLACE, PEAK, Movement, at_head, find_peak, peak_of, shuffle
-from .take import SOURCE, Take, changed, each_card
+from .take import SOURCE, Take, Use, changed, each_card
 
 EACH_NODE = n.Local(name="each_node")
 
@@ -45,11 +45,12 @@ def _top_up(node: n.Expr, fixed: bool) -> n.Block:
     return (n.If(test=there, then=(n.Turn(token=top, up=True),)),)
 
 
-def _each_pile(start: n.Expr, take: Take, deep: bool) -> n.Block:
+def _each_pile(start: n.Expr, take: Take, deep: bool, use: Use | None = None) -> n.Block:
     """Change cards in place, in a node and all its descendants."""
+    use = use or (lambda card: changed(card, take))
     if not deep:
-        return each_card(take, start, lambda card: changed(card, take))
-    body = each_card(take, EACH_NODE, lambda card: changed(card, take))
+        return each_card(take, start, use)
+    body = each_card(take, EACH_NODE, use)
     return (n.ForEach(name=EACH_NODE.name, items=n.TreeOf(zone=start), body=body),)
 
 
@@ -83,6 +84,9 @@ def _changed_in_place(movement: Movement, take: Take, peak: int | None) -> Itera
 
 def _changed_from(start: n.Expr, deep: bool, take: Take, peak: int | None) -> Iterator[n.Statement]:
     """Change the selection; with a peak, turn up the topmost selected card of that node."""
+    if take.kind == "random" and take.rotation and peak is not None:
+        yield from _drawn_once(start, deep, take, peak)
+        return
     if take.face or take.rotation:
         # From the lowest card up: nothing moves, so positions stay valid.
         yield from _each_pile(start, replace(take, backwards=True), deep)
@@ -91,3 +95,15 @@ def _changed_from(start: n.Expr, deep: bool, take: Take, peak: int | None) -> It
         kind = take.kind if take.kind in ("top", "bottom", "random") else "some"
         only = Take(kind, "up", fixed=take.fixed, number=1, backwards=True)
         yield from each_card(only, PEAK, lambda card: changed(card, only))
+
+
+def _drawn_once(start: n.Expr, deep: bool, take: Take, peak: int) -> Iterator[n.Statement]:
+    """Rotate a random card of each pile; that of the peak is turned up as well."""
+
+    def use(card: n.Expr) -> n.Block:
+        turned = n.Turn(token=card, up=True)
+        here = n.If(test=n.Equal(left=n.ZoneOf(token=card), right=PEAK), then=(turned,))
+        return (*changed(card, take), here if deep else turned)
+
+    yield from find_peak(start, peak, deep)
+    yield from _each_pile(start, take, deep, use)

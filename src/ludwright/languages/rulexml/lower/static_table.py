@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 
 from ....gamedef import nodes as n
@@ -65,6 +65,7 @@ def zones(cells: Iterable[str]) -> n.Expr:
 
 def static_table(rules: Rules, position: Save | None = None) -> StaticTable:
     """The table of a rules file, with the cards of its deal or of a save."""
+    rules = _without_empty_rest(rules)
     names = {cell.name.text for cell in rules.cells}
     start = saved.start(position) if position else _start(rules)
     return StaticTable(
@@ -77,6 +78,19 @@ def static_table(rules: Rules, position: Save | None = None) -> StaticTable:
         aside=_free("aside", names),
         position=position,
     )
+
+
+def _without_empty_rest(rules: Rules) -> Rules:
+    """The rules without the entry for the rest if no cards are left for it: it would only grow an
+    empty node."""
+    dealt = [card for cell in rules.cells for card in cell.cards if card.name != REST]
+    if len(dealt) < len(rules.deck.cards):
+        return rules
+    cells = (
+        replace(cell, cards=tuple(card for card in cell.cards if card.name != REST))
+        for cell in rules.cells
+    )
+    return replace(rules, cells=tuple(cells))
 
 
 def _free(name: str, taken: set[str]) -> str:
