@@ -105,8 +105,7 @@ clean:
 
 # Native code starts from bitcode, which only the set-up builds. Of all processes that will need it
 # it is the first, and two that compile at once would wait for each other.
-SHIP := $(BIN)/python -c 'from ludwright.machine import native; native.ship(native.MACHINE); \
-	from ludwright.solver import machine_call; native.ship(machine_call.ROOM)'
+SHIP := $(BIN)/python -c 'from ludwright.cli.context import ship_rooms; ship_rooms()'
 
 .venv/.ok: pyproject.toml constraints.txt | $(BIN)/python
 	@$(call install,.)

@@ -27,10 +27,12 @@ PLAN: dict[str, set[str]] = {
     "checks": {"diagnostics", "gamedef"},
     "compiler": {"diagnostics", "gamedef", "machine"},
     "pipeline": _GAME,
-    "play": {"diagnostics", "machine"},
-    "players": {"play", "machine"},
+    "belief": {"machine"},
+    "play": {"diagnostics", "machine", "belief"},
+    "search": {"machine", "belief", "play"},
+    "players": {"play", "machine", "belief", "search"},
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
-    "lab": {"disk", "gamedef", "machine", "play", "players", "solver"},
+    "lab": {"disk", "gamedef", "machine", "play", "players", "search", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
     "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
@@ -40,7 +42,7 @@ PLAN: dict[str, set[str]] = {
 TOP = {"__init__", "__main__", "cli"}
 
 # No word of any one game or language in the rooms that serve them all.
-NEUTRAL = {"gamedef", "checks", "compiler", "machine", "play"}
+NEUTRAL = {"gamedef", "checks", "compiler", "machine", "belief", "play", "search"}
 # Games whose names are ordinary words of every card table, or of every compiler.
 ORDINARY_WORDS = {"hearts", "spades", "memory", "switch"}
 

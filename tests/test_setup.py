@@ -19,8 +19,7 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 import ludwright
-from ludwright.machine import native
-from ludwright.solver import machine_call
+from ludwright.cli.context import native_rooms
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -108,7 +107,7 @@ def test_what_is_installed_needs_no_numba(tmp_path: Path, by_sdist: bool) -> Non
     shutil.copytree(ROOT / "src", tree / "src", ignore=shutil.ignore_patterns("__pycache__"))
     for name in ("pyproject.toml", "README.md", "LICENSE"):
         shutil.copyfile(ROOT / name, tree / name)
-    for room in (native.MACHINE, machine_call.ROOM):
+    for room in native_rooms():
         found = room.built()
         assert found is not None
         (tree / room.shipped.relative_to(ROOT)).write_bytes(found)

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import pytest
 
+from ludwright.cli.context import native_rooms
 from ludwright.machine import native
-from ludwright.solver import machine_call
 
-ROOMS = {room.name: room for room in (native.MACHINE, machine_call.ROOM)}
+ROOMS = {room.name: room for room in native_rooms()}
 NO_NUMBA = "import sys; sys.modules['numba'] = None; from ludwright.cli import main; main()"
 SOLVE = ("solve", "golf", "--seed", "3", "--states", "200", "--jobs", "1")
 SPOILT: dict[str, Callable[[bytes], bytes]] = {

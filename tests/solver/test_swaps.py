@@ -19,7 +19,7 @@ from ludwright.pipeline import library_games
 from ludwright.play.errors import GameFault
 from ludwright.play.inspect_state import tokens_in
 from ludwright.play.table import Table
-from ludwright.solver.machine_call import entry_point, program_words
+from ludwright.solver.kernels import KERNELS, entry_point
 from ludwright.solver.search_kernel import key_of
 from ludwright.solver.state_hash import HASH_WORDS, HIGH, LOW, Y_GROUPS
 from ludwright.solver.static_facts import static_facts_of
@@ -36,7 +36,7 @@ def games() -> list[str]:
 
 def key(program: Program, state: Array, places: Array) -> tuple[int, int]:
     words = np.zeros(HASH_WORDS, np.uint64)
-    key_words(words, program_words(program.code), state.copy(), places)
+    key_words(words, KERNELS.program_words(program.code), state.copy(), places)
     return int(words[LOW]), int(words[HIGH])
 
 

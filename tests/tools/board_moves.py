@@ -6,7 +6,7 @@ import numpy as np
 
 from ludwright.solver.board.layout import Position, Rules
 from ludwright.solver.board.moves import list_all
-from ludwright.solver.machine_call import entry_point
+from ludwright.solver.kernels import entry_point
 
 
 def moves_of(rules: Rules, position: Position) -> list[int]:

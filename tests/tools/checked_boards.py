@@ -28,7 +28,7 @@ def _prepare() -> None:
     """Load the machine, then give the boards the casts that they need as plain Python."""
     import ludwright.solver.general  # noqa: F401
     from ludwright.machine import interpreter, jit
-    from ludwright.solver import machine_call
+    from ludwright.solver import kernels
 
     assert not interpreter.COMPILED
     assert "ludwright.solver.board.make" not in sys.modules
@@ -37,7 +37,7 @@ def _prepare() -> None:
         del sys.modules[name]
     jit.U, jit.U64, jit.I64 = _checked, np.uint64, _signed
     # Words of memoryviews are Python integers, which do not mix with those of NumPy.
-    machine_call.entry_point = lambda function: function
+    kernels.entry_point = lambda function: function
     np.seterr(over="ignore")
 
 

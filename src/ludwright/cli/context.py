@@ -14,6 +14,7 @@ from .group import SOURCES
 
 if TYPE_CHECKING:
     from ..game import Game
+    from ..machine.native import Room
     from ..pipeline import Loaded
     from ..play.table import Table
     from ..players import Player
@@ -95,6 +96,23 @@ def prepare_solver() -> None:
     if cold():
         click.echo("Preparing the solver (once) ...", err=True)
     warm_up()
+
+
+def native_rooms() -> list[Room]:
+    """All rooms with compiled code, the machine first."""
+    from ..belief import kernels as belief
+    from ..machine import native
+    from ..solver import kernels as solver
+
+    return [native.MACHINE, belief.KERNELS.room, solver.KERNELS.room]
+
+
+def ship_rooms() -> None:
+    """Put the bitcode of all rooms into the package; see `native.ship`."""
+    from ..machine import native
+
+    for room in native_rooms():
+        native.ship(room)
 
 
 def any_seed() -> int:

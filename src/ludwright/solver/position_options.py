@@ -8,7 +8,7 @@ from ..machine import columns
 from ..machine import state as m
 from ..machine.advance import ADVANCE, count_options, take_option
 from ..machine.jit import I64, U, jit, offset, pointer
-from .machine_call import operate_at
+from ..machine.kernels import operate_at
 from .position_store import R_COUNT, R_HEAD, R_ROWS, R_SIZE
 from .state_hash import Y_FORGOTTEN, Y_GROUPS, forget
 

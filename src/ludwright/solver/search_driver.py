@@ -12,6 +12,7 @@ import numpy as np
 from ..gamedef import nodes as n
 from ..machine import api
 from ..machine import state as m
+from ..machine.kernels import machine_for
 from ..machine.program import Array, Program
 from ..play.errors import GameFault, TableError
 from ..play.table import Table
@@ -19,7 +20,7 @@ from ..play.workspace import MOST_ROWS, workspace
 from . import search_kernel as s
 from .answers import Limits, ShouldStop
 from .growable import longer, zeros
-from .machine_call import entry_point, is_compiled, machine_for, program_words
+from .kernels import KERNELS, entry_point
 from .position_store import FIRST, R_COUNT, R_HEAD, R_OPTION, R_PARENT, R_ROWS
 from .state_hash import HASH_WORDS, HIGH, LOW, Y_FORGOTTEN
 from .static_facts import StaticFacts, static_facts_of
@@ -92,7 +93,7 @@ class Search:
     ) -> None:
         self.program, self.start, self.clock = program, start.copy(), clock
         self.facts: StaticFacts = static_facts_of(definition, program)
-        self.code = program_words(program.code)
+        self.code = KERNELS.program_words(program.code)
         self.machine = machine_for(program, 0.0)
         self.state, self.copy = start.copy(), start.copy()
         self.space = workspace(program)
@@ -105,7 +106,7 @@ class Search:
         self.heap = np.zeros(1 << 10, np.int64)
         self.counters = np.zeros(s.COUNTERS, np.int64)
         self.down = np.zeros(s.COUNTERS, np.int64)  # the counters of the depth-first search
-        self.steps = 256 if is_compiled() else 16
+        self.steps = 256 if KERNELS.are_compiled else 16
         for each in (self.counters, self.down):
             each[s.C_END] = each[s.C_PLACE] = FIRST
         self.limit = ""  # what stopped the search

@@ -14,9 +14,10 @@ import numpy as np
 from ..machine import state as m
 from ..machine.advance import ADVANCE, LIST
 from ..machine.jit import I64, Export, U, jit, pointer
+from ..machine.kernels import OPERATE, operate_at
 from ..machine.program import Array, Program
 from ..play.workspace import workspace
-from .machine_call import OPERATE, entry_point, operate_at, program_words
+from .kernels import KERNELS, entry_point
 
 Rows = tuple[tuple[int, ...], ...]
 
@@ -97,7 +98,7 @@ class _Solution:
     """A solution as encoded moves, and trials with it."""
 
     def __init__(self, program: Program, start: Array, moves: Rows, effort: int) -> None:
-        self.code = program_words(program.code)
+        self.code = KERNELS.program_words(program.code)
         self.start = start.copy()
         self.start[m.PACE] = 0
         self.space = workspace(program)

@@ -12,7 +12,7 @@ from ..play.errors import GameFault
 from ..play.table import Table
 from . import general
 from .answers import IMPOSSIBLE, SOLVED, Answer, Limits, ShouldStop
-from .machine_call import is_compiled
+from .kernels import KERNELS
 from .pile_game import NotAPileGame
 from .search_driver import NotSolvable as NotSolvable
 
@@ -43,7 +43,7 @@ def _searched(
     should_stop: ShouldStop | None,
 ) -> Answer:
     """Search a solitaire of piles on a board, any other game on the machine."""
-    if is_compiled():
+    if KERNELS.are_compiled:
         from .board import solve as board_solve
 
         try:

@@ -8,7 +8,7 @@ import numpy as np
 
 from ..machine.jit import I64, U64, Export, U, jit, pointer
 from .growable import zeros
-from .machine_call import entry_point
+from .kernels import entry_point
 
 WORDS = "uint64[::1]"
 LEAST = 1 << 12

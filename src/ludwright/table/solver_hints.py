@@ -27,9 +27,9 @@ class Verdict:
 
 def cold() -> bool:
     """Whether the solver has to be compiled before its first use."""
-    from ..solver.machine_call import is_cold
+    from ..solver.kernels import KERNELS
 
-    return is_cold()
+    return KERNELS.are_cold
 
 
 def warm_up() -> None:

@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 
 from ..growable import longer, zeros
-from ..machine_call import entry_point
+from ..kernels import entry_point
 from ..pile_game import NotAPileGame
 from ..transposition_set import grown, new_set
 from . import best_first as best

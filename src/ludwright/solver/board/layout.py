@@ -12,7 +12,7 @@ import numpy as np
 from ...machine.program import Array
 from ...play.inspect_state import value_of
 from ..dominance import PileFacts, pile_facts
-from ..machine_call import entry_point
+from ..kernels import entry_point
 from ..pile_game import NotAPileGame, Pile, PileGame, PileMove, Test
 from . import words as b
 from .sources import Source

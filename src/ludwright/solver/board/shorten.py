@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from ...machine.jit import I64, Export, U, jit, pointer
-from ..machine_call import entry_point
+from ..kernels import entry_point
 from ..transposition_set import find, new_set, put
 from . import words as b
 from .layout import Position, Rules

@@ -1,0 +1,1 @@
+"""What a seat may know and believe, as compiled loops over flat arrays."""

@@ -1,0 +1,10 @@
+"""The compiled loops of this room, as Python calls them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..machine.kernels import Kernels
+
+KERNELS = Kernels(Path(__file__).parent, "observed")
+entry_point = KERNELS.entry_point

@@ -1,0 +1,92 @@
+"""Utility: what a result is worth to each seat, for search, equilibria, arenas and adapters alike.
+
+It is the payoff that the game declares. Without one it is the score, if scores always add up to 0;
+else the share of victory, scaled so that the utilities of all sides add up to 0 and a victory that
+is not shared is worth 1. A solitaire that is won is worth 1. Partners have the same utility.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import fmean
+
+import numpy as np
+
+from ..machine import api
+from ..machine import state as m
+from ..machine.advance import G_SCORED, G_SEATS, G_STATUS
+from ..machine.program import Array, Program
+from ..machine.utility import MOST_SEATS, SCORE, SHARE, U_KIND, U_SIDE, U_SIDES, U_SIGN
+from .inspect_state import Result
+from .program_cache import PerProgram
+from .workspace import workspace
+
+SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1
+
+
+class Utility:
+    """The utility of the results of one program; `table` is the form that kernels take."""
+
+    def __init__(self, program: Program) -> None:
+        self.seats = program.seats
+        self.sides = _sides(program)
+        self.table: Array = np.zeros(U_SIDE + MOST_SEATS, np.int32)
+        self.table[U_KIND], self.table[U_SIGN] = _kind(program, self.sides)
+        self.table[U_SIDES] = len(set(self.sides))
+        self.table[U_SIDE : U_SIDE + self.seats] = self.sides
+
+    @property
+    def by_score(self) -> bool:
+        """Whether it is the score, not the share of victory."""
+        return bool(self.table[U_KIND] == SCORE)
+
+    def of(self, result: Result | None) -> tuple[float, ...]:
+        """The utility of a result to each seat; None stands for a game that was broken off."""
+        if result is None:
+            return (0.0,) * self.seats
+        if self.by_score:
+            scores = result.scores or (0,) * self.seats
+            sign = int(self.table[U_SIGN])
+            return tuple(sign * fmean(self._scores_of(side, scores)) for side in self.sides)
+        won = {self.sides[seat] for seat in result.winners}
+        sides = int(self.table[U_SIDES])
+        if sides == 1 or not won:
+            return (1.0 if won else 0.0,) * self.seats
+        return tuple((sides * (side in won) / len(won) - 1) / (sides - 1) for side in self.sides)
+
+    def _scores_of(self, side: int, scores: Sequence[int]) -> list[int]:
+        return [score for each, score in zip(self.sides, scores, strict=True) if each == side]
+
+
+def _sides(program: Program) -> list[int]:
+    """The side of each seat, from 0: its team, or the seat alone."""
+    first = [
+        next((min(team.seats) for team in program.teams if seat in team.seats), seat)
+        for seat in range(program.seats)
+    ]
+    numbers = {seat: number for number, seat in enumerate(sorted(set(first)))}
+    return [numbers[seat] for seat in first]
+
+
+def _kind(program: Program, sides: Sequence[int]) -> tuple[int, int]:
+    """What counts, and whether a high score is good: found out by random games."""
+    if len(set(sides)) < 2:
+        return SHARE, 1
+    words = G_SEATS + m.RESULT_WORDS * program.seats
+    games = np.zeros((SAMPLED, words), np.int32)
+    state, space = program.image.copy(), workspace(program, ROWS)
+    api.playouts(program.code, program.image, state, space, SEED, 0, LONGEST, games.reshape(-1))
+    over = games[games[:, G_STATUS] == m.OVER]
+    won = over[:, G_SEATS :: m.RESULT_WORDS] != 0
+    scores = over[:, G_SEATS + 1 :: m.RESULT_WORDS]
+    if not len(over) or not over[:, G_SCORED].all() or scores.sum(axis=1).any():
+        return SHARE, 1
+    differ = scores.max(axis=1) > scores.min(axis=1)
+    for sign in (1, -1):
+        best = (sign * scores).max(axis=1, keepdims=True)
+        if differ.any() and (won == (sign * scores == best))[differ].all():
+            return SCORE, sign
+    return SHARE, 1
+
+
+utility_of = PerProgram(Utility)

@@ -1,0 +1,1 @@
+"""Search for players and equilibria, as compiled loops over the machine."""
