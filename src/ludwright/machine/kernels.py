@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -45,10 +45,11 @@ def _source(bitcode: native.Bitcode) -> native.Source:
 class Kernels:
     """The kernels of a room: the modules of its folder that export functions to Python."""
 
-    def __init__(self, folder: Path, *modules: str) -> None:
+    def __init__(self, folder: Path, *modules: str, uses: Sequence[str] = ()) -> None:
         package = f"{__package__.rpartition('.')[0]}.{folder.name}"
         names = tuple(f"{package}.{module}" for module in modules)
-        self.room = native.Room(folder.name, names, (native.HERE, folder))
+        others = (folder.parent / room for room in uses)  # rooms whose functions they call
+        self.room = native.Room(folder.name, names, (native.HERE, *others, folder))
 
     @cached_property
     def _library(self) -> native.Library | None:
