@@ -9,7 +9,7 @@ import msgspec
 
 from ludwright import pipeline
 from ludwright.game import Game
-from ludwright.play.redeal import Draws
+from ludwright.play.draws import Draws
 from ludwright.web.engine.games import Games
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Answer, Choice, GameRef, TableSpec
