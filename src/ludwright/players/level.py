@@ -15,6 +15,9 @@ from ..play.redeal import Draws
 from ..play.view import View
 from ..search.driver import Found, Search, Settings
 
+import os
+BY_PAST = not os.environ.get('FAST')
+PRUNE=float(os.environ.get('PRUNE','0'))
 LEVELS = (1, 2, 3, 4, 5)
 DEFAULTS = {
     1: Settings(iterations=20, worlds=4),
@@ -56,8 +59,9 @@ class Level:
         if not found:
             return moves[0]
         if search._is_mixed:
-            left = Draws(seed).below(1 << 30) / (1 << 30)
-            for each in found:
+            kept=[e for e in found if e.share>=PRUNE*found[0].share]
+            left = sum(e.share for e in kept)*Draws(seed).below(1 << 30) / (1 << 30)
+            for each in kept:
                 left -= each.share
                 if left < 0:
                     return each.move
@@ -69,7 +73,7 @@ def worlds_of(view: View, count: int, seed: int) -> Array | None:
     found = []
     for number in range(count):
         try:
-            found.append(view.redeal(int(mix(seed, number)) >> 33).state)
+            found.append(view.redeal(int(mix(seed, number)) >> 33, by_past=BY_PAST).state)
         except TableError:
             continue
     return np.stack(found) if found else None

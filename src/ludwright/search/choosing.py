@@ -20,6 +20,7 @@ from .bandits import EDGES, KEYS, SEARCH, best_candidate, mixed_candidate
 from .layout import (
     DECIDER,
     EVERYTHING,
+    F_MIX,
     G_AHEAD,
     G_INSIDE,
     G_ITEMS,
@@ -70,7 +71,7 @@ def pick(
     """One of the candidates whose signs are given: by the tree, outside it at random."""
     if G[U(G_INSIDE)] == 0:
         return below(B, I64(m.W_BOT), count)
-    if S[U(m.TOGETHER)]:
+    if S[U(m.TOGETHER)] and F[U(F_MIX)] > 0.0:
         return mixed_candidate(B, N, V, W, X, G, F, node, count, who)
     return best_candidate(B, N, V, W, X, G, F, node, count, who)
 

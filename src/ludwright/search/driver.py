@@ -201,7 +201,7 @@ class Search:
     def _sign_of_row(self, state: Array, space: Array, row: int) -> int:
         facts = self.facts
         arrays = (facts.code, state, space, facts.forms, facts.audience)
-        return int(_sign_of_row(*arrays, self.seat, row))
+        return int(_sign_of_row(*arrays, self.seat, row)) & MASK64
 
     def _shares(
         self, nodes: Sequence[int], signs: Sequence[int]
@@ -209,7 +209,6 @@ class Search:
         """The candidates of a node (of all trees) that were tried: number, share of the visits or
         weight in the average strategy, utility; those visited most first."""
         totals: list[list[float]] = []
-        together = self._is_mixed
         for number, sign in enumerate(signs):
             visits, worth, weight = 0, 0.0, 0.0
             for each in self.slices:
@@ -220,7 +219,7 @@ class Search:
                         worth += float(each.sums[slot * y.W_WORDS + y.W_WORTH])
                         weight += float(each.sums[slot * y.W_WORDS + y.W_AVERAGE])
             if visits:
-                totals.append([number, weight if together else visits, worth / visits, visits])
+                totals.append([number, weight if weight else visits, worth / visits, visits])
         whole = sum(weight for _, weight, *_ in totals) or 1.0
         ordered = sorted(totals, key=lambda each: (-each[1], -each[2]))
         return [(int(n), weight / whole, self._utility(mean)) for n, weight, mean, _ in ordered]
@@ -266,7 +265,7 @@ class Search:
         tokens = int(info is not None and info.names_tokens)
         state, facts = view.state, self.facts
         signs = [
-            int(_sign_of_item(facts.code, state, facts.audience, item, self.seat, tokens))
+            int(_sign_of_item(facts.code, state, facts.audience, item, self.seat, tokens)) & MASK64
             for item in items
         ]
         for first, portion, worth in self._next_items(view, nodes, items, signs, [])[:WIDEST]:
