@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .play.contract import Tested
     from .play.record import Record
     from .play.table import Table
+    from .players import Bot
 
 
 class GameError(ValueError):
@@ -221,13 +222,14 @@ class Game:
         players: int | None = None,
         jobs: int | None = None,
         most: int = 10_000,
-        bot: str = "random",
-        against: str = "",
+        bot: Bot = "random",
+        against: Bot = "",
         progress: Callable[[int, int], None] | None = None,
     ) -> Statistics:
         """Play many games automatically, each for at most `most` decisions or turns, and return
-        statistics. The bot sits in all seats, or in the first one `against` another. `jobs` is the
-        number of processes (default: all cores); `progress` gets the games done and in total."""
+        statistics. The bot, a name, a player or a function that makes one, sits in all seats, or in
+        the first one `against` another. `jobs` is the number of threads (default: all cores; one
+        for a player); `progress` gets the games done and in total."""
         from .lab.simulate import simulate
         from .play.failures import as_written
 
