@@ -147,6 +147,7 @@ def test_meta_and_options(lower: Run, text: Run) -> None:
     game = lower(text(meta))
     assert (game.name, game.about, game.genre) == ("Name", "About it.", "test")
     assert (game.least_players, game.most_players) == (1, 4)
+    assert game.payoff == ""
     rounds, style, fast = game.options
     assert rounds == n.Option(
         name="rounds", default=n.Number(value=3), allowed=(n.Number(value=1), n.Number(value=3))
