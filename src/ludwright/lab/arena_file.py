@@ -57,6 +57,8 @@ class ArenaFile:
             self._file.cut(size)
         except OSError as error:
             raise TableError(f"cannot open '{path}': {error.strerror}") from None
+        except TableError:
+            raise
         except ValueError:  # a name that no file can have
             raise TableError(f"cannot open '{path}': not a valid file name") from None
         if not size:

@@ -95,4 +95,5 @@ def student95(freedom: int) -> float:
     z = Z95  # the expansion in 1/freedom of Abramowitz and Stegun, 26.7.5
     first = (z**3 + z) / 4
     second = (5 * z**5 + 16 * z**3 + 3 * z) / 96
-    return z + first / freedom + second / freedom**2
+    third = (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / 384
+    return z + first / freedom + second / freedom**2 + third / freedom**3

@@ -157,6 +157,19 @@ def test_meta_and_options(lower: Run, text: Run) -> None:
     assert n.Enum(name="text", values=("short", "long")) in game.enums
 
 
+@pytest.mark.parametrize("payoff", n.PAYOFFS)
+def test_what_players_play_for(lower: Run, text: Run, payoff: str) -> None:
+    assert lower(text(f"meta: {{meta: {{payoff: {payoff}}}}}")).payoff == payoff
+
+
+@pytest.mark.parametrize("payoff", ["scores", "[score]", "{by: score}", "''"])
+def test_an_unknown_payoff_is_reported(text: Run, payoff: str) -> None:
+    report = Report()
+    TOOLS.game_of(Source("test.cgml", text(f"meta: {{meta: {{payoff: {payoff}}}}}")), report)
+    [found] = report.items
+    assert found.code == "CG201" and "unknown payoff" in found.message and found.span
+
+
 def test_decks_may_order_their_ranks_differently(play: Run, text: Run) -> None:
     changes = """
     components:
