@@ -18,7 +18,7 @@ from .events import failures_of
 from .explain import Explanation
 from .failures import FailedAction, Failures, add_failures, failed_actions
 from .record import read_record
-from .redeal import Draws
+from .draws import Draws
 from .replay import replay
 from .setup import natural_pace
 from .table import Table

@@ -6,7 +6,7 @@ from ..machine.program import Program
 from ..play.errors import GameFault, MoveError, TableError
 from ..play.inspect_state import Result
 from ..play.moves import Move
-from ..play.redeal import Draws
+from ..play.draws import Draws
 from ..play.table import Table
 from ..play.view import View
 

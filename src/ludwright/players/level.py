@@ -1,24 +1,20 @@
-"""Players of five levels: tree search with a budget that is fixed per game."""
+"""Players of five levels: tree search with a budget that is fixed per game, and their advice."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
-import numpy as np
-
-from ..machine.program import Array, Program
+import os
+from ..machine.program import Program
 from ..machine.rng import mix
+from ..play.belief import Belief
+from ..play.draws import Draws
 from ..play.errors import TableError
 from ..play.inspect_state import Result
 from ..play.moves import Move
-from ..play.redeal import Draws
 from ..play.view import View
 from ..search.driver import Found, Search, Settings
 
-import os
 BY_PAST = not os.environ.get('FAST')
-PRUNE=float(os.environ.get('PRUNE','0'))
-LEVELS = (1, 2, 3, 4, 5)
+PRUNE=float(os.environ.get('PRUNE','0.5'))
 DEFAULTS = {
     1: Settings(iterations=20, worlds=4),
     2: Settings(iterations=200, worlds=16),
@@ -34,10 +30,11 @@ class Level:
     def __init__(self, level: int, settings: Settings | None = None) -> None:
         self.level = level
         self.settings = settings or DEFAULTS[level]
+        self._beliefs: dict[int, Belief] = {}
 
     def begin(self, seat: int, program: Program, seed: int) -> None:
         """Take a seat."""
-        self._seed = seed
+        self._beliefs[seat] = Belief(program, seat, seed)
 
     def end(self, result: Result) -> None:
         """Nothing to learn."""
@@ -47,14 +44,13 @@ class Level:
         moves = view.legal()
         if len(moves) == 1:
             return moves[0]
+        belief = self._beliefs[view.seat]
         # Not the number of the move: a game that is resumed goes on as it would have.
-        seed = int(mix(self._seed, view.information() >> 1))
-        worlds = worlds_of(view, self.settings.worlds, seed)
-        if worlds is None:
-            return moves[0]
+        seed = int(mix(belief.seed, view.information() >> 1))
+        belief.update(view)
+        worlds = belief.worlds(self.settings.worlds, BY_PAST)
         search = Search(view.program, view.seat, worlds, self.settings, seed)
         search.run()
-        self.last = search
         found = search.found(view)
         if not found:
             return moves[0]
@@ -66,14 +62,3 @@ class Level:
                 if left < 0:
                     return each.move
         return found[0].move
-
-
-def worlds_of(view: View, count: int, seed: int) -> Array | None:
-    """Worlds that agree with a view."""
-    found = []
-    for number in range(count):
-        try:
-            found.append(view.redeal(int(mix(seed, number)) >> 33, by_past=BY_PAST).state)
-        except TableError:
-            continue
-    return np.stack(found) if found else None
