@@ -95,7 +95,7 @@ def test_a_program_plays_like_the_bot_it_imitates(tmp_path: Path) -> None:
     assert ours["name"] == command and "bot_faults" not in found
     assert {**ours, "name": "", "elo": 0} == {**first, "name": "", "elo": 0} and ours["score"] == 0
     # Invalid moves are replaced by the first one, counted and reported.
-    result = run(*arguments[:-3], f"{command} wrong, always", "--player", "first", "--jobs", 1)
+    result = run(*arguments[:5], "--player", f"{command} wrong, always", "--player", "first")
     assert result.exit_code == 0 and "invalid" in result.stdout
 
 

@@ -167,7 +167,7 @@ def summarized(
         stopped=stopped,
         interrupted=interrupted,
         broken=broken,
-        bot_faults=tuple(sorted(bot_faults, key=lambda each: each.bot)),
+        bot_faults=tuple(sorted(filter(None, bot_faults), key=lambda each: each.bot)),
     )
 
 
@@ -266,7 +266,7 @@ def _lines(found: Arena) -> Iterator[str]:
         yield f"{found.unfinished:,} games were cut off at {limit}: nobody won them"
     if found.faulted:
         yield f"{found.faulted:,} games faulted: nobody won them"
-    yield from map(str, filter(None, found.bot_faults))
+    yield from map(str, found.bot_faults)
     if found.stopped:
         yield "stopped early: the bots differ; intervals are not those of a fixed number of deals"
     if found.interrupted:
