@@ -8,10 +8,11 @@ from ..machine import ops
 from ..machine import state as m
 from ..machine.program import Array, Program, Slot, instructions
 
-# ---- the table: where the classes of tokens start (equal for tokens that never differ), where the
-# variables of each seat start, where places are numbered, the first table of live registers, how
-# many offsets follow; then for each offset from there on where its registers are described ----
-K_KINDS, K_VARIABLES, K_PLACES, K_FIRST_LIVE, K_LIVE_OFFSETS, K_LIVE = range(6)
+# ---- the table: where the classes of tokens start (equal for tokens that never differ) and their
+# backs, where the variables of each seat start, where places are numbered, the first table of live
+# registers, how many offsets follow; then for each offset from there on where its registers are
+# described ----
+K_KINDS, K_BACKS, K_VARIABLES, K_PLACES, K_FIRST_LIVE, K_LIVE_OFFSETS, K_LIVE = range(7)
 # ---- by address in the program: the number of a site, or of the call that returns there; so that
 # equal places have equal numbers where chance is explicit, and in later versions ----
 # ---- the variables of a seat: a count, then addresses; below 0 those that refer to tokens ----
@@ -28,13 +29,16 @@ TYPES = {"token": TOKEN, "[token]": TOKEN_LIST}
 def audience_table(program: Program) -> Array:
     """The table of a program."""
     first, last = min(program.live, default=0), max(program.live, default=-1)
-    words = [0, 0, 0, first, last + 1 - first, *[0] * (last + 1 - first)]
+    words = [0, 0, 0, 0, first, last + 1 - first, *[0] * (last + 1 - first)]
     for offset, registers in program.live.items():
         words[K_LIVE + offset - first] = len(words)
         for slot in registers:
             words += [AUDIENCES[slot.audience], _type(slot)]
     words[K_KINDS] = len(words)
     words += program.kinds or range(len(program.tokens))
+    words[K_BACKS] = len(words)
+    backs = sorted(set(program.backs))
+    words += [backs.index(back) for back in program.backs]
     words[K_VARIABLES] = len(words)
     words += [0] * program.seats
     for seat in range(program.seats):

@@ -18,6 +18,7 @@ from .audience_table import (
     ALL,
     CHOOSER,
     DECIDER,
+    K_BACKS,
     K_FIRST_LIVE,
     K_LIVE,
     K_PLACES,
@@ -65,13 +66,14 @@ def token_sign(P: Any, S: Any, t: Any, seat: Any, kinds: Any) -> Any:
     return UNSEEN + zone * P[U(m.P_TOKENS)] + place
 
 
-@jit("uint64(state, state, uint64, int64, int64, state)")
-def observed_zone(P: Any, S: Any, h: Any, z: Any, seat: Any, kinds: Any) -> Any:
+@jit("uint64(state, state, state, uint64, int64, int64, state)")
+def observed_zone(P: Any, S: Any, K: Any, h: Any, z: Any, seat: Any, kinds: Any) -> Any:
     """A hash with a zone in it: the order of its tokens if it has one, else their multiset."""
     after = columns.next(P)
     shown = columns.shown(P)
     face = columns.face(P)
     grants = P[U(m.P_GRANTS)]
+    backs = K[U(K_BACKS)]
     ordered = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.ORDERED
     total = U64(0)
     count = I64(0)
@@ -79,7 +81,9 @@ def observed_zone(P: Any, S: Any, h: Any, z: Any, seat: Any, kinds: Any) -> Any:
     while t:
         known = I64(S[U(m.KNOWN + t)])
         seen = I64(S[U(shown + t)])
-        sign = I64(kinds[U(t)]) + 1 if (known | seen) >> seat & 1 else I64(0)
+        sign = -I64(K[U(backs + t)])  # whoever does not know a token sees its back
+        if (known | seen) >> seat & 1:
+            sign = I64(kinds[U(t)]) + 1
         traits = known | seen << 16
         sign = 2 * sign + S[U(face + t)]
         if grants and S[U(grants + t)]:  # in most games there are none, in others few
@@ -161,7 +165,7 @@ def observed(P: Any, S: Any, K: Any, h: Any, seat: Any, kinds: Any) -> Any:
     h = mixed(h, K[U(K[U(K_PLACES)] + site)] if site else -S[U(m.PC)])
     h = mixed(h, S[U(m.DECIDER)])
     for z in range(1, P[U(m.P_ZONES)]):
-        h = observed_zone(P, S, h, I64(z), seat, kinds)
+        h = observed_zone(P, S, K, h, I64(z), seat, kinds)
     trees = P[U(m.P_TREES)]
     if trees:  # the parent and the direction of each branch
         for i in range(2 * P[U(m.P_ZONES)]):

@@ -41,7 +41,8 @@ class GameTree:
     """The tree of a game with explicit chance, below its deal or below a state.
 
     `nodes` and `sets` have a record for each node and each information set (see `unfold.py`);
-    `values` are the utilities of each terminal, a number per seat.
+    `values` are the utilities of each terminal, a number per seat. Unless it is `strict`, options
+    may be equal, and information sets need not have the same actions everywhere.
     """
 
     def __init__(
@@ -50,6 +51,7 @@ class GameTree:
         start: Array | None = None,
         most: int = MOST_NODES,
         progress: Progress | None = None,
+        strict: bool = True,
     ) -> None:
         self.program, self.seats = program, program.seats
         self._start = program.image if start is None else start
@@ -65,6 +67,7 @@ class GameTree:
         self._counters[u.C_END] = u.FIRST_FRAME
         self._counters[u.C_NODES] = 1
         self._counters[u.C_MOST] = most
+        self._counters[u.C_STRICT] = strict
         self._unfold(progress)
         self._trim()
 

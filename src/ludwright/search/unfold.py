@@ -33,8 +33,10 @@ WORKING, DONE, MORE_NODES, MORE_WORDS, MORE_SETS, MORE_ACTIONS, MORE_ROWS, MORE_
 FAULTY, TOO_MANY, DIFFERENT, FORGETFUL = range(8, 12)
 
 # ---- counters: the current frame (0: none), the end of the frames, nodes, information sets,
-# actions, terminals, chance nodes, the most nodes ----
-C_FRAME, C_END, C_NODES, C_SETS, C_ACTIONS, C_TERMINALS, C_CHANCE, C_MOST, COUNTERS = range(9)
+# actions, terminals, chance nodes, the most nodes, whether the tree has to be one to be solved:
+# then equal options are one, and information sets must not contradict themselves ----
+C_FRAME, C_END, C_NODES, C_SETS, C_ACTIONS, C_TERMINALS, C_CHANCE = range(7)
+C_MOST, C_STRICT, COUNTERS = range(7, 10)
 
 # ---- a frame of the path: the frame before, the node, whether chance decides, the number of
 # options, the next one, the frame of the last decision (0: none), the information set, the choice
@@ -126,8 +128,22 @@ def sort_signs(order: Any, signs: Any, start: Any, count: Any) -> None:
         gap //= 3
 
 
-@jit(f"void(array, array, array, {KEYS}, int64, int64, int64)")
-def list_signs(P: Any, T: Any, W: Any, signs: Any, start: Any, frame: Any, seat: Any) -> None:
+@jit(f"int64(state, {KEYS}, int64, int64)")
+def drop_equals(order: Any, signs: Any, start: Any, count: Any) -> Any:
+    """Drop options with the sign of the one before; the result is how many are left."""
+    left = I64(0)
+    for i in range(count):
+        if i == 0 or signs[U(start + i)] != signs[U(start + left - 1)]:
+            signs[U(start + left)] = signs[U(start + i)]
+            order[U(left)] = order[U(i)]
+            left += 1
+    return left
+
+
+@jit(f"void(array, array, array, {KEYS}, int64, int64, int64, int64)")
+def list_signs(
+    P: Any, T: Any, W: Any, signs: Any, start: Any, frame: Any, seat: Any, strict: Any
+) -> None:
     """Put the options of a frame in canonical order, and their signs behind the known actions."""
     p, t = pointer(P), pointer(T)
     s = offset(pointer(W), frame + state_at(p))
@@ -145,6 +161,8 @@ def list_signs(P: Any, T: Any, W: Any, signs: Any, start: Any, frame: Any, seat:
     for i in range(1 + m.MOST_OPERANDS):
         chosen[U(i)] = row[U(i)]
     sort_signs(order, signs, start, count)
+    if strict:
+        W[U(frame + F_COUNT)] = drop_equals(order, signs, start, count)
 
 
 @jit(f"int64({KEYS}, {NUMBERS}, uint64)")
@@ -179,6 +197,8 @@ def enter_set(
     if slots[U(at)]:
         known = slots[U(at)] - 1
         record = known * SET_WORDS
+        if C[U(C_STRICT)] == 0:
+            return known
         if Q[U(record + I_COUNT)] != count or Q[U(record + I_SEAT)] != seat:
             return -I64(DIFFERENT)
         for i in range(count):
@@ -240,17 +260,18 @@ def link_chains(
 
 @jit(
     f"int64(array, array, array, array, array, array, {NUMBERS}, {KEYS}, {KEYS}, {NUMBERS}, "
-    f"{NUMBERS}, int64, int64)"
+    f"{NUMBERS}, int64)"
 )
 def enter_decision(
     P: Any, S: Any, K: Any, T: Any, W: Any, kinds: Any, Q: Any, signs: Any, keys: Any, slots: Any,
-    C: Any, frame: Any, count: Any,
+    C: Any, frame: Any,
 ) -> Any:  # fmt: skip
     """Find the information set of a new frame, and let all seats see its decision; the result is
     the set, or why it is contradictory, below 0."""
     p, s, w, k = pointer(P), pointer(S), pointer(W), pointer(K)
     seat = I64(S[U(m.DECIDER)]) - 1
-    list_signs(P, T, W, signs, C[U(C_ACTIONS)], frame, seat)
+    list_signs(P, T, W, signs, C[U(C_ACTIONS)], frame, seat, C[U(C_STRICT)])
+    count = I64(W[U(frame + F_COUNT)])
     at = frame + F_SEATS + SEAT_WORDS * seat
     key = observed(p, s, k, get64(w, at), seat, pointer(kinds))
     after = I64(W[U(at + 2)])
@@ -363,7 +384,9 @@ def unfold(
             if chance:
                 C[U(C_CHANCE)] += 1
             else:
-                found = enter_decision(P, S, K, T, W, kinds, Q, signs, keys, slots, C, made, count)
+                found = enter_decision(P, S, K, T, W, kinds, Q, signs, keys, slots, C, made)
+                count = I64(W[U(made + F_COUNT)])
+                N[U(at + N_COUNT)] = count
                 if found < 0:
                     ended = -found
                 N[U(at + N_WHO)] = S[U(m.DECIDER)] - 1
