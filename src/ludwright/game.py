@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .play.contract import Tested
     from .play.record import Record
     from .play.table import Table
-    from .players import Bot, Player
+    from .players import Bot
 
 
 class GameError(ValueError):
