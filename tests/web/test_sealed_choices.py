@@ -9,9 +9,9 @@ import pytest
 
 from ludwright.machine import state as m
 from ludwright.play.draws import Draws
+from ludwright.play.plain_data import Data
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Choice, Made, Refused, TableFault
-from ludwright.web.wire import Data
 from tools.web.hosting import (
     LIBRARY,
     body,

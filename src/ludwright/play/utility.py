@@ -1,8 +1,9 @@
 """Utility: what a result is worth to each seat, for search, equilibria, arenas and adapters alike.
 
-It is the payoff that the game declares. Without one it is the score, if scores always add up to 0;
-else the share of victory, scaled so that the utilities of all sides add up to 0 and a victory that
-is not shared is worth 1. A solitaire that is won is worth 1. Partners have the same utility.
+It is the payoff that the game declares: the score, its negative, or victory. Without one it is the
+score, if scores always add up to 0; else the share of victory, scaled so that the utilities of all
+sides add up to 0 and a victory that is not shared is worth 1. A solitaire that is won is worth 1.
+Partners have the same utility: the mean of their scores.
 """
 
 from __future__ import annotations
@@ -19,9 +20,13 @@ from ..machine.program import Array, Program
 from ..machine.utility import MOST_SEATS, SCORE, SHARE, U_KIND, U_SIDE, U_SIDES, U_SIGN
 from .inspect_state import Result
 from .program_cache import PerProgram
+from .redeal import Draws
 from .workspace import workspace
 
 SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1
+
+# What counts by the declared payoff, and whether a high score is good.
+DECLARED = {"score": (SCORE, 1), "lower score": (SCORE, -1), "victory": (SHARE, 1)}
 
 
 class Utility:
@@ -69,13 +74,12 @@ def _sides(program: Program) -> list[int]:
 
 
 def _kind(program: Program, sides: Sequence[int]) -> tuple[int, int]:
-    """What counts, and whether a high score is good: found out by random games."""
+    """What counts, and whether a high score is good: as declared, or found out by random games."""
+    if program.payoff:
+        return DECLARED[program.payoff]
     if len(set(sides)) < 2:
         return SHARE, 1
-    words = G_SEATS + m.RESULT_WORDS * program.seats
-    games = np.zeros((SAMPLED, words), np.int32)
-    state, space = program.image.copy(), workspace(program, ROWS)
-    api.playouts(program.code, program.image, state, space, SEED, 0, LONGEST, games.reshape(-1))
+    games = _sampled_with_chance(program) if program.chance else _sampled(program)
     over = games[games[:, G_STATUS] == m.OVER]
     won = over[:, G_SEATS :: m.RESULT_WORDS] != 0
     scores = over[:, G_SEATS + 1 :: m.RESULT_WORDS]
@@ -87,6 +91,34 @@ def _kind(program: Program, sides: Sequence[int]) -> tuple[int, int]:
         if differ.any() and (won == (sign * scores == best))[differ].all():
             return SCORE, sign
     return SHARE, 1
+
+
+def _sampled(program: Program) -> Array:
+    """The results of random games, as the machine writes them."""
+    games = np.zeros((SAMPLED, G_SEATS + m.RESULT_WORDS * program.seats), np.int32)
+    state, space = program.image.copy(), workspace(program, ROWS)
+    api.playouts(program.code, program.image, state, space, SEED, 0, LONGEST, games.reshape(-1))
+    return games
+
+
+def _sampled_with_chance(program: Program) -> Array:
+    """The same where the caller decides the outcomes of chance."""
+    from .table import Table
+
+    words = m.RESULT_WORDS * program.seats
+    games = np.zeros((SAMPLED, G_SEATS + words), np.int32)
+    draws, first = Draws(SEED), int(program.code[m.P_RESULTS])
+    for game in games:
+        table = Table(program)
+        for _ in range(LONGEST):
+            if table.over:
+                break
+            moves = table.legal()
+            table.apply(moves[draws.below(len(moves))])
+        if table.over:
+            game[G_STATUS], game[G_SCORED] = m.OVER, table.state[m.SCORED]
+            game[G_SEATS:] = table.state[first : first + words]
+    return games
 
 
 utility_of = PerProgram(Utility)
