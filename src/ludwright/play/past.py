@@ -116,7 +116,7 @@ class Past:
             same += 1
         del self._steps[same:]
         after = [step.words for step in observed.steps[1:count]] + [observed.words]
-        for step, words in zip(observed.steps[same:count], after[same:], strict=True):
+        for step, words in zip(observed.steps[same:count], after[same:count], strict=True):
             self._steps.append(self._record(step.words, step, words))
         answers = [
             self._record(observed.words, step, observed.words) for step in observed.steps[count:]

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ..machine.program import Program
+from ..play.draws import Draws
 from ..play.errors import GameFault, MoveError, TableError
 from ..play.inspect_state import Result
 from ..play.moves import Move
-from ..play.draws import Draws
 from ..play.table import Table
 from ..play.view import View
 
