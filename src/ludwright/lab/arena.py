@@ -17,7 +17,7 @@ from ..play.errors import GameFault, TableError
 from ..play.setup import natural_pace
 from ..play.table import Table
 from ..play.utility import utility_of
-from ..players import PLAYERS, Player, choice
+from ..players import PLAYERS, Player, check_repeatable, choice
 from .arena_file import ArenaFile
 from .arena_result import (
     BROKEN_OFF,
@@ -64,6 +64,7 @@ class BotError(Exception):
 
 def contestant(bot: str | Maker) -> Contestant:
     """The bot of a name, or one whose players a function makes."""
+    check_repeatable(bot)
     if callable(bot):
         return Contestant(getattr(bot, "__name__", type(bot).__name__), bot)
     if bot not in PLAYERS:
