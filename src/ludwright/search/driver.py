@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 
@@ -24,13 +24,13 @@ from ..machine.rng import MASK64, finalize, mix
 from ..machine.sites import words_of
 from ..play.moves import Move
 from ..play.view import View
-from ..play.workspace import MOST_ROWS, workspace
+from ..play.workspace import workspace
 from . import layout as y
 from .bandits import find_edge
 from .choosing import ROOT_NODE, STOP_SIGN
 from .facts import Facts, facts_of
 from .iterations import iterate
-from .kernels import KERNELS, entry_point
+from .kernels import entry_point
 from .signs import sign_of_item, sign_of_row
 
 _iterate = entry_point(iterate)
@@ -47,8 +47,13 @@ WIDEST = 3  # alternatives that are followed up where a set or a number is chose
 
 @dataclass(frozen=True)
 class Settings:
-    """How to search. `averages` is the number of random options that playouts compare by move
-    averages, which they do in a share `greedy` of their choices; 0: none."""
+    """How to search.
+
+    `explore` weighs the bonus of what was rarely chosen, `mix` is the share of random choices where
+    seats choose together. `flat` grows no tree below the root; `hands` cuts games of many hands at
+    the end of one. Playouts compare `averages` random options by move averages, in a share `greedy`
+    of their choices; 0: none.
+    """
 
     iterations: int = 1000
     seconds: float | None = None
@@ -57,6 +62,7 @@ class Settings:
     mix: float = 0.1
     observer: int = y.ROOT
     pooled: bool = False
+    flat: bool = False
     averages: int = 0
     greedy: float = 0.8
     hands: bool = True
@@ -65,7 +71,7 @@ class Settings:
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class Advice:
     """What a search found out about a move: its share of the visits (of a simultaneous choice: its
     probability), and the utility that it leads to."""
 
@@ -96,6 +102,7 @@ class Slice:
         g, f = self.integers, self.fractions
         g[y.G_SEAT], g[y.G_OBSERVER], g[y.G_POOLED] = seat, settings.observer, settings.pooled
         g[y.G_AVERAGES], g[y.G_MASK] = settings.averages, slots - 1
+        g[y.G_FLAT] = settings.flat
         g[y.G_WORLDS], g[y.G_SEED] = len(worlds), seed
         f[y.F_EXPLORE], f[y.F_MIX], f[y.F_GREEDY] = settings.explore, settings.mix, settings.greedy
 
@@ -161,7 +168,7 @@ class Search:
 
     # ---- what it found ----
 
-    def found(self, view: View) -> list[Found]:
+    def advice(self, view: View) -> list[Advice]:
         """The moves of a view that were tried, with their shares, best first."""
         state, space = view.state.copy(), workspace(self.program, _rows_of(view))
         spans = view.spans()
@@ -171,7 +178,7 @@ class Search:
         rows = self._shares(nodes, signs)
         if len(spans) == 1:
             rows = [(0, 1.0, rows[0][2] if rows else 0.0)]
-        found: dict[int, Found] = {}
+        found: dict[int, Advice] = {}
         moves = view.legal()
         for row, share, utility in rows:
             start, count = spans[row]
@@ -180,13 +187,13 @@ class Search:
             if info is None or not info.is_range or count == 1:
                 options = [(start, share, utility)]
             elif info.sets is not None:
-                options = self._sets(view, ahead, share, utility)
+                options = [*self._sets(view, ahead, share, utility)]
             else:
                 first = moves[start].operands[0]
                 numbers = self._numbers(ahead, first, first + count - 1, share, utility)
                 options = [(start + n - first, s, u) for n, s, u in numbers]
             for index, part, worth in options:
-                found[index] = Found(moves[index], part, worth)
+                found[index] = Advice(moves[index], part, worth)
         return sorted(found.values(), key=lambda each: -each.share)
 
     @property
@@ -203,9 +210,7 @@ class Search:
         arrays = (facts.code, state, space, facts.forms, facts.audience)
         return int(_sign_of_row(*arrays, self.seat, row)) & MASK64
 
-    def _shares(
-        self, nodes: Sequence[int], signs: Sequence[int]
-    ) -> list[tuple[int, float, float]]:
+    def _shares(self, nodes: Sequence[int], signs: Sequence[int]) -> list[tuple[int, float, float]]:
         """The candidates of a node (of all trees) that were tried: number, share of the visits or
         weight in the average strategy, utility; those visited most first."""
         totals: list[list[float]] = []
@@ -225,7 +230,7 @@ class Search:
         return [(int(n), weight / whole, self._utility(mean)) for n, weight, mean, _ in ordered]
 
     @property
-    def _is_mixed(self) -> bool:
+    def is_mixed(self) -> bool:
         """Whether the seat chooses together with others."""
         return bool(self.slices[0].worlds[0][m.SITE] == 0)
 
@@ -243,18 +248,13 @@ class Search:
         size = high - low + 1
         parts = size if size <= y.NARROW else y.PARTS
         ends = [low + size * part // parts for part in range(parts + 1)]
-        signs = [
-            int(finalize(mixed(mixed(int(ROOT_NODE), a), b)))
-            for a, b in zip(ends, ends[1:], strict=False)
-        ]
+        signs = [int(finalize(mixed(mixed(int(ROOT_NODE), a), b))) for a, b in pairwise(ends)]
         tried = self._shares(nodes, signs)
         if not tried:
             yield low + size // 2, share, utility
         for part, portion, worth in tried:
             ahead = [int(finalize(node ^ signs[part])) for node in nodes]
-            yield from self._numbers(
-                ahead, ends[part], ends[part + 1] - 1, share * portion, worth
-            )
+            yield from self._numbers(ahead, ends[part], ends[part + 1] - 1, share * portion, worth)
 
     def _sets(
         self, view: View, nodes: Sequence[int], share: float, utility: float
@@ -326,9 +326,7 @@ def _rows_of(view: View) -> int:
     return max(1024, len(view.spans()))
 
 
-def _write_rows(
-    view: View, spans: Sequence[tuple[int, int]], space: Array, width: int
-) -> None:
+def _write_rows(view: View, spans: Sequence[tuple[int, int]], space: Array, width: int) -> None:
     """Write the options of a view as rows of a workspace, tokens by label."""
     moves = view.legal()
     space[m.W_ROWS] = len(spans)

@@ -49,6 +49,7 @@ class Hands:
     addresses: tuple[tuple[int, ...], ...]  # of each feature, a word per seat
     weights: tuple[float, ...]
     spread: float  # how much a hand usually changes the value
+    number: float  # ends of hands in a random game
 
 
 class Facts:
@@ -70,6 +71,8 @@ class Facts:
         self.longest = min(LONGEST, int(ROOM * self.length) + 50)
         self.low, self.high = _range(utility.by_score, int(self.utility[2]), ends)
         self.hands = self._hands() if program.seats > 1 else None
+        # The decisions ahead in a mean playout: half a game, or half a hand.
+        self.ahead = self.length / 2 / (1 + (self.hands.number if self.hands else 0))
 
     # ---- random games ----
 
@@ -124,7 +127,9 @@ class Facts:
         ]
         if not compared:
             return None
-        xs = np.concatenate([rows.transpose(0, 2, 1).reshape(-1, len(features)) for rows, _ in compared])
+        xs = np.concatenate(
+            [rows.transpose(0, 2, 1).reshape(-1, len(features)) for rows, _ in compared]
+        )
         us = [u for rows, utilities in compared for _ in rows for u in utilities]
         weights = _least_squares(xs, us)
         values = [_sum(weights, row) for row in xs.tolist()]
@@ -142,7 +147,10 @@ class Facts:
                 before = now
         spread = sorted(changes)[int(SPREAD * (len(changes) - 1))]
         whole = int(self._room[y.G_WHOLE])
-        return Hands(zone, whole, tuple(features), tuple(weights), spread) if spread else None
+        number = sum(len(rows) for _, rows, *_ in games) / len(games)
+        if not spread:
+            return None
+        return Hands(zone, whole, tuple(features), tuple(weights), spread, number)
 
     # ---- a search ----
 
@@ -238,7 +246,8 @@ def _least_squares(xs: Rows, us: Sequence[float]) -> list[float]:
     products = (xs.T @ xs).tolist()
     columns = xs.T.tolist()
     rows = [
-        [float(p) for p in products[i]] + [math.fsum(x * u for x, u in zip(columns[i], us, strict=True))]
+        [float(p) for p in products[i]]
+        + [math.fsum(x * u for x, u in zip(columns[i], us, strict=True))]
         for i in range(n)
     ]
     for i in range(n):

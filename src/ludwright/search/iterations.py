@@ -26,6 +26,7 @@ from .layout import (
     G_DEPTH,
     G_FAULTS,
     G_FEATURES,
+    G_FLAT,
     G_INSIDE,
     G_LENGTH,
     G_LONG,
@@ -95,6 +96,8 @@ def play_iteration(
         if G[U(G_INSIDE)]:
             choose_in_tree(P, S, B, A, K, N, V, W, X, G, F)
             remember(P, S, A, K, X, G, F)
+            if G[U(G_FLAT)] and G[U(G_AHEAD)] == 0:
+                G[U(G_INSIDE)] = 0
             if averages:
                 note_move(P, S, A, K, X, G, F)
         else:

@@ -27,6 +27,7 @@ MOST_SIGNS = 4096
     G_MASK,  # slots of the table of edges, less one
     G_WORLDS,  # number of worlds
     G_SEED,
+    G_FLAT,  # whether the tree ends below the root
     # ... state of an iteration: whether it is still in the tree, whether the root is still ahead,
     # length of the path, members of its mixed nodes, moves played, the world ...
     G_INSIDE,
@@ -43,7 +44,7 @@ MOST_SIGNS = 4096
     G_LONG,
     G_DEPTH,
     G_FAULTS,
-) = range(23)
+) = range(24)
 ROOT, DECIDER, EVERYTHING = range(3)  # what nodes are told apart by: the observations of whom
 # ---- the addresses of features: of each a word per seat ----
 MOST_FEATURES = 12

@@ -23,15 +23,15 @@ from .layout import (
     F_WEIGHTS,
     G_ADDRESSES,
     G_AVERAGES,
-    G_DEALS,
     G_FEATURES,
     G_PLAY,
     G_PLAYED,
-    G_WHOLE,
     MOST_PLAYED,
     MOST_SEATS,
 )
 from .signs import move_sign
+
+SEEN = 0.5  # what seeing all cards of a lost solitaire is worth
 
 
 @jit("int64(int64, state, state, state, int64, int64)")
@@ -84,9 +84,7 @@ def play_by_averages(
 
 
 @jit(f"void(state, state, state, state, state, {SEARCH}, {SUMS})")
-def play(
-    P: Any, S: Any, B: Any, A: Any, K: Any, X: Any, G: Any, F: Any, M: Any
-) -> None:
+def play(P: Any, S: Any, B: Any, A: Any, K: Any, X: Any, G: Any, F: Any, M: Any) -> None:
     """Choose an option of the waiting state outside the tree, and write it there."""
     count = count_options(P, S, B)
     if count == 1:
@@ -115,12 +113,26 @@ def unfinished_value(P: Any, S: Any, G: Any, F: Any, seat: Any) -> Any:
     return value
 
 
+@jit("double(state, state)")
+def seen_share(P: Any, S: Any) -> Any:
+    """The share of all tokens that the only seat sees: the progress of a solitaire that is not
+    won."""
+    seen = 0
+    shown = columns.shown(P)
+    for t in range(1, P[U(m.P_TOKENS)]):
+        seen += S[U(shown + t)] & 1
+    return seen / max(P[U(m.P_TOKENS)] - 1, 1)
+
+
 @jit("void(state, state, state, CPointer(int64), CPointer(double))")
 def evaluate(P: Any, S: Any, T: Any, G: Any, F: Any) -> None:
     """Write the reward of every seat, from 0 to 1."""
     gains = offset(F, I64(F_GAIN))
     over = S[U(m.STATUS)] == m.OVER
     utilities(P, S, T, gains)
+    if P[U(m.P_SEATS)] == 1 and gains[U(0)] <= 0.0:
+        gains[U(0)] = SEEN * seen_share(P, S)
+        return
     for seat in range(P[U(m.P_SEATS)]):
         if not over:
             gains[U(seat)] = unfinished_value(P, S, G, F, I64(seat))
