@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import os
+
 from ..machine.program import Program
 from ..machine.rng import mix
 from ..play.belief import Belief
 from ..play.draws import Draws
-from ..play.errors import TableError
 from ..play.inspect_state import Result
 from ..play.moves import Move
 from ..play.view import View
-from ..search.driver import Found, Search, Settings
+from ..search.driver import Search, Settings
 
 BY_PAST = not os.environ.get('FAST')
 PRUNE=float(os.environ.get('PRUNE','0.5'))

@@ -11,7 +11,6 @@ import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -24,13 +23,13 @@ from ..machine.rng import MASK64, finalize, mix
 from ..machine.sites import words_of
 from ..play.moves import Move
 from ..play.view import View
-from ..play.workspace import MOST_ROWS, workspace
+from ..play.workspace import workspace
 from . import layout as y
 from .bandits import find_edge
 from .choosing import ROOT_NODE, STOP_SIGN
 from .facts import Facts, facts_of
 from .iterations import iterate
-from .kernels import KERNELS, entry_point
+from .kernels import entry_point
 from .signs import sign_of_item, sign_of_row
 
 _iterate = entry_point(iterate)

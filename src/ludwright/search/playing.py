@@ -23,11 +23,9 @@ from .layout import (
     F_WEIGHTS,
     G_ADDRESSES,
     G_AVERAGES,
-    G_DEALS,
     G_FEATURES,
     G_PLAY,
     G_PLAYED,
-    G_WHOLE,
     MOST_PLAYED,
     MOST_SEATS,
 )
