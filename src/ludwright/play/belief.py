@@ -20,7 +20,7 @@ from ..machine.program import Array, Program
 from .errors import TableError
 from .observation import Masks, masks_of
 from .observation_history import Observed
-from .past import Past, numbered
+from .past import Past
 from .workspace import EVENT_ROOM, workspace
 
 if TYPE_CHECKING:
@@ -118,7 +118,6 @@ class Chain:
         c[t.C_BLANK], c[t.C_UNKNOWN] = self._blank, len(unknown)
         zones = self._to_shuffle(words, known, observed.seat)
         c[t.C_ZONES] = len(zones)
-        classes = masks.classes(words, observed.seat)
         parts: list[tuple[int, Any]] = [
             (t.C_NOW, range(n1)),
             (t.C_TOKENS, np.zeros((self._steps + 1) * n1)),
@@ -129,7 +128,7 @@ class Chain:
             (t.C_POSSIBLE, possible.ravel()),
             (t.C_LABELS, unknown),
             (t.C_FREE, self._free(observed, unknown)),
-            (t.C_CLASSES, numbered([classes.get(x, (-1, x)) for x in range(n1)])),
+            (t.C_CLASSES, self._records[self._steps].kinds),
             (t.C_GROUP_LIST, np.zeros(2 * sum(len(r.places) for r in self._records))),
             (t.C_SLOTS, self._slots()),
             (t.C_CHOICE_LIST, np.zeros(records)),
