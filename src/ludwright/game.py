@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from .play.contract import Tested
     from .play.record import Record
     from .play.table import Table
-    from .players import Bot, Player
+    from .players import Bot
 
 
 class GameError(ValueError):
@@ -243,7 +243,7 @@ class Game:
 
     def arena(
         self,
-        players: Sequence[str | Callable[[], Player]],
+        players: Sequence[Bot],
         deals: int,
         seed: int = 0,
         *,
@@ -256,8 +256,8 @@ class Game:
     ) -> Arena:
         """Let bots play the same deals under every rotation, and rate them.
 
-        `players` are names of bots, or classes or functions that make a player; `seats` is the
-        number of seats (default: the fewest). With more seats than bots, bots repeat in cyclic
+        `players` are names of bots, functions or classes that make players, or players; `seats` is
+        the number of seats (default: the fewest). With more seats than bots, bots repeat in cyclic
         order; partners share a bot. Each game is played for at most `most` moves. `jobs` is the
         number of threads (default: all cores). With `out`, finished deals are appended to a file,
         and those in that file are not played again. With `stop`, play ends as soon as a sequential

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..machine.program import Program
+from ..players import Faults
 from .ratings import Picks, elo, strengths
 from .resampling import (
     Counts,
@@ -112,6 +113,7 @@ class Arena:
     stopped: bool = False  # by a sequential test: intervals are not those of a fixed size
     interrupted: bool = False
     broken: Broken | None = None
+    bot_faults: tuple[Faults, ...] = ()  # of bots that are programs of their own, in this run
 
     def difference(self, first: str, second: str) -> Difference:
         """The paired difference of two bots, by their names."""
@@ -136,7 +138,7 @@ class Arena:
         return "\n".join(_lines(self))
 
 
-RARE = ("stopped", "interrupted", "broken")
+RARE = ("stopped", "interrupted", "broken", "bot_faults")
 
 
 def summarized(
@@ -147,6 +149,7 @@ def summarized(
     stopped: bool = False,
     interrupted: bool = False,
     broken: Broken | None = None,
+    bot_faults: Sequence[Faults] = (),
 ) -> Arena:
     """The result of the deals of an arena."""
     games = [game for deal in deals for game in deal.games]
@@ -164,6 +167,7 @@ def summarized(
         stopped=stopped,
         interrupted=interrupted,
         broken=broken,
+        bot_faults=tuple(sorted(filter(None, bot_faults), key=lambda each: each.bot)),
     )
 
 
@@ -262,6 +266,7 @@ def _lines(found: Arena) -> Iterator[str]:
         yield f"{found.unfinished:,} games were cut off at {limit}: nobody won them"
     if found.faulted:
         yield f"{found.faulted:,} games faulted: nobody won them"
+    yield from map(str, found.bot_faults)
     if found.stopped:
         yield "stopped early: the bots differ; intervals are not those of a fixed number of deals"
     if found.interrupted:

@@ -24,7 +24,7 @@ from ..machine.rng import MASK64, finalize, mix
 from ..machine.sites import words_of
 from ..play.moves import Move
 from ..play.view import View
-from ..play.workspace import workspace
+from ..play.workspace import MOST_ROWS, workspace
 from . import layout as y
 from .bandits import find_edge
 from .choosing import ROOT_NODE, STOP_SIGN
