@@ -21,6 +21,7 @@ from ludwright.machine import api
 from ludwright.play.moves import Move
 from ludwright.play.table import Table
 from ludwright.players import Player, maker_of
+from ludwright.players.level import Level, settings_of
 
 ROOT = Path(__file__).parent.parent
 VARIANTS = Path(__file__).parent / "variants"
@@ -267,11 +268,10 @@ def trial(match: Match, make: Callable[[], Player], given: Any) -> tuple[float, 
     return sides.ours.per_move, sides.theirs.per_move
 
 
-def level(iterations: int, more: dict[str, Any]) -> Callable[[], Player]:
+def level(match: Match, iterations: int, more: dict[str, Any]) -> Callable[[], Player]:
     """Our search with a number of iterations, otherwise as level 4 unless something is set."""
-    from ludwright.players.level import DEFAULTS, Level
-
-    settings = replace(DEFAULTS[4], iterations=iterations, **more)
+    settings = settings_of(match.load().program(match.seats), 4)
+    settings = replace(settings, iterations=iterations, **more)
     return lambda: Level(4, settings)
 
 
@@ -280,7 +280,7 @@ def equal_iterations(match: Match, given: Any) -> int:
     tried: list[tuple[int, float]] = []
     wanted = 200
     for _ in range(TRIALS):
-        ours, theirs = trial(match, level(wanted, given.set), given)
+        ours, theirs = trial(match, level(match, wanted, given.set), given)
         print(
             f"trial: {wanted} iterations, {ours:.1f} ms a move; theirs {theirs:.1f} ms", flush=True
         )
@@ -361,7 +361,11 @@ def run(name: str, given: Any) -> None:
         head, rows = stored(Path(given.out), head)
     if given.bot == "search" and head["iterations"] is None:
         head["iterations"] = equal_iterations(match, given)
-    make = level(head["iterations"], given.set) if given.bot == "search" else maker_of(given.bot)
+    make = (
+        level(match, head["iterations"], given.set)
+        if given.bot == "search"
+        else maker_of(given.bot)
+    )
     file = Lines(given.out) if given.out else None
     if file and not rows:
         file.cut(0)

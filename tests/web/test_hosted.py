@@ -7,7 +7,7 @@ import pytest
 
 from ludwright.play.plain_data import Data
 from ludwright.play.record import read_record
-from ludwright.play.redeal import Draws
+from ludwright.play.draws import Draws
 from ludwright.play.replay import replay
 from ludwright.web.engine.explaining import explained
 from ludwright.web.engine.hosted import Hosted
