@@ -21,11 +21,12 @@ from ludwright.machine import api
 from ludwright.play.moves import Move
 from ludwright.play.table import Table
 from ludwright.players import Player, maker_of
+from ludwright.players.level import Level, settings_of
 
 ROOT = Path(__file__).parent.parent
 VARIANTS = Path(__file__).parent / "variants"
 SEED, TRIAL_SEED = 1_900_000, 1_800_000  # of matches, and of the trials that set the time
-TRIAL_DEALS = 4
+TRIAL_DEALS, TRIALS, LEAST_ITERATIONS = 4, 4, 50
 # As OpenSpiel numbers them.
 RANKS, HEARTS_SUITS, OH_HELL_SUITS = "23456789TJQKA", "CDHS", "CDSH"
 
@@ -250,7 +251,7 @@ def seatings(seats: int) -> list[tuple[bool, ...]]:
 
 
 def trial(match: Match, make: Callable[[], Player], given: Any) -> tuple[float, float]:
-    """Milliseconds per move of ours and theirs at the same positions, of games between ours."""
+    """Milliseconds per move of ours and theirs at the same positions, of games between both."""
     sides = Sides(match, make, given)
     for deal in range(TRIAL_SEED, TRIAL_SEED + TRIAL_DEALS):
         step = Step(match, Table(sides.program, seed=deal))
@@ -260,35 +261,40 @@ def trial(match: Match, make: Callable[[], Player], given: Any) -> tuple[float, 
             moves = step.legal()
             action = next(iter(moves))
             if len(moves) > 1:
-                sides.ask_theirs(step, bot)
-                action = sides.ask_ours(step, players[step.state.current_player()], moves)
-                action = rng.choice([action, *moves])  # the same games, roughly, at any strength
+                theirs = sides.ask_theirs(step, bot)
+                ours = sides.ask_ours(step, players[step.state.current_player()], moves)
+                action = rng.choice([ours, theirs])
             step.apply(action, moves[action])
     return sides.ours.per_move, sides.theirs.per_move
 
 
-def level(iterations: int) -> Callable[[], Player]:
-    """Our search with a number of iterations, otherwise as strong as it gets."""
-    from ludwright.players.level import DEFAULTS, Level
-
-    settings = replace(DEFAULTS[4], iterations=iterations, seconds=None)
+def level(match: Match, iterations: int, more: dict[str, Any]) -> Callable[[], Player]:
+    """Our search with a number of iterations, otherwise as level 4 unless something is set."""
+    settings = settings_of(match.load().program(match.seats), 4)
+    settings = replace(settings, iterations=iterations, **more)
     return lambda: Level(4, settings)
 
 
 def equal_iterations(match: Match, given: Any) -> int:
     """The number of iterations at which our moves take as long as theirs."""
-    low = 200
-    short, theirs = trial(match, level(low), given)
-    high = max(400, int(low * theirs / max(short, 0.01)))
-    long, again = trial(match, level(high), given)
-    wanted, per = (theirs + again) / 2, (long - short) / (high - low)
-    found = high + (wanted - long) / per if per > 0 else low
-    print(
-        f"trial: theirs {wanted:.1f} ms a move; ours {short:.1f} ms with {low} iterations, "
-        f"{long:.1f} ms with {high}: equal with {found:.0f}",
-        flush=True,
-    )
-    return max(1, round(found))
+    tried: list[tuple[int, float]] = []
+    wanted = 200
+    for _ in range(TRIALS):
+        ours, theirs = trial(match, level(match, wanted, given.set), given)
+        print(
+            f"trial: {wanted} iterations, {ours:.1f} ms a move; theirs {theirs:.1f} ms", flush=True
+        )
+        tried.append((wanted, ours / theirs))
+        (low, short), (high, long) = [(0, 0.0), *tried][-2:]
+        per = (long - short) / (high - low) if high != low else 0.0
+        wanted = round(high + (1 - long) / per) if per > 0 else high
+        # A view and its worlds take their time without any iterations: not all is in proportion.
+        wanted = min(max(wanted, high // 4), 8 * high)
+    if wanted < LEAST_ITERATIONS:
+        raise SystemExit(
+            "our views and worlds alone take longer: more --simulations, fewer worlds?"
+        )
+    return wanted
 
 
 # ---- a match -------------------------------------------------------------------------------------
@@ -345,6 +351,7 @@ def run(name: str, given: Any) -> None:
     head = {
         "match": name,
         "bot": given.bot,
+        "set": given.set,
         "simulations": given.simulations,
         "uct_c": given.uct_c or match.uct_c,
         "iterations": given.iterations,
@@ -354,12 +361,17 @@ def run(name: str, given: Any) -> None:
         head, rows = stored(Path(given.out), head)
     if given.bot == "search" and head["iterations"] is None:
         head["iterations"] = equal_iterations(match, given)
-    make = level(head["iterations"]) if given.bot == "search" else maker_of(given.bot)
+    make = (
+        level(match, head["iterations"], given.set)
+        if given.bot == "search"
+        else maker_of(given.bot)
+    )
     file = Lines(given.out) if given.out else None
     if file and not rows:
         file.cut(0)
         file.add(json.dumps(head))
     who = f"{given.bot} with {head['iterations']} iterations" if head["iterations"] else given.bot
+    who += "".join(f", {name}={value}" for name, value in given.set.items())
     who += f" against {given.simulations} simulations, c = {head['uct_c']:g}"
     done = {row["deal"] for row in rows}
     for deal in range(given.deals):
@@ -380,12 +392,18 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--deals", type=int, default=400, help="each in all seatings")
     parser.add_argument("--bot", default="search", help="ours: search, or the name of a bot")
     parser.add_argument("--iterations", type=int, help="of ours (default: equal CPU time)")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="a setting of our search"
+    )
     parser.add_argument("--simulations", type=int, default=1000, help="of theirs, per move")
     parser.add_argument("--uct-c", type=float, help="of theirs (default: by the range of points)")
     parser.add_argument("--out", help="append deals to a file, and resume from it; for one match")
     given = parser.parse_args(arguments)
     if unknown := [name for name in given.matches if name not in MATCHES]:
         parser.error(f"unknown match '{unknown[0]}'; known: {', '.join(MATCHES)}")
+    given.set = {
+        name: json.loads(value) for name, _, value in (s.partition("=") for s in given.set)
+    }
     if given.out and len(given.matches) != 1:
         parser.error("--out is for a single match")
     try:

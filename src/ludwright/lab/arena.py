@@ -17,6 +17,7 @@ from ..play.setup import natural_pace
 from ..play.table import Table
 from ..play.utility import utility_of
 from ..players import (
+    TIMED,
     Bot,
     Faults,
     Maker,
@@ -310,6 +311,7 @@ def arena(
         stopped=batch.decided is not None and batch.decided < deals,
         interrupted=interrupted,
         broken=batch.broken,
+        timed=any(isinstance(bot, str) and bot in TIMED for bot in bots),
         bot_faults=totals(batch.bot_faults),
     )
 

@@ -112,6 +112,7 @@ class Arena:
     max_moves: int
     stopped: bool = False  # by a sequential test: intervals are not those of a fixed size
     interrupted: bool = False
+    timed: bool = False  # a bot plays by the clock: the result cannot be reproduced
     broken: Broken | None = None
     bot_faults: tuple[Faults, ...] = ()  # of bots that are programs of their own, in this run
 
@@ -138,7 +139,7 @@ class Arena:
         return "\n".join(_lines(self))
 
 
-RARE = ("stopped", "interrupted", "broken", "bot_faults")
+RARE = ("stopped", "interrupted", "timed", "broken", "bot_faults")
 
 
 def summarized(
@@ -148,6 +149,7 @@ def summarized(
     *,
     stopped: bool = False,
     interrupted: bool = False,
+    timed: bool = False,
     broken: Broken | None = None,
     bot_faults: Sequence[Faults] = (),
 ) -> Arena:
@@ -166,6 +168,7 @@ def summarized(
         max_moves=setting.max_moves,
         stopped=stopped,
         interrupted=interrupted,
+        timed=timed,
         broken=broken,
         bot_faults=tuple(sorted(filter(None, bot_faults), key=lambda each: each.bot)),
     )
@@ -267,6 +270,8 @@ def _lines(found: Arena) -> Iterator[str]:
     if found.faulted:
         yield f"{found.faulted:,} games faulted: nobody won them"
     yield from map(str, found.bot_faults)
+    if found.timed:
+        yield "not reproducible: a bot plays by the clock"
     if found.stopped:
         yield "stopped early: the bots differ; intervals are not those of a fixed number of deals"
     if found.interrupted:
