@@ -209,6 +209,12 @@ class View(Sight):
         """The events since the last move as the seat saw them, if the table has a trace."""
         return [*self._moment.events]
 
+    @property
+    def observed(self) -> Observed:
+        """What the seat observed, now and before."""
+        self._check_past()
+        return self._observed
+
     def information(self) -> int:
         """A hash of everything that the seat observed and chose so far."""
         self._check_past()
