@@ -49,24 +49,31 @@ ORDINARY_WORDS = {"hearts", "spades", "memory", "switch"}
 MAY_PRINT = {"cli", "ui"}
 # Modules that a game's outcome must not depend on, and the files that may use them all the same.
 _WEB = {"web/*", "web/*/*"}
+# Bots that are programs of others, with their time limits: one module starts and ends them.
+_PROCESSES = {"players/child.py", "players/process.py"}
 OUTSIDE = {
     "random": set(),
     "secrets": _WEB,
     "uuid": set(),
     "datetime": _WEB,
     "time": _WEB
-    | {"cli/*", "lab/*", "solver/*", "solver/board/*", "table/solver_hints.py", "ui/*"},
+    | {"cli/*", "lab/*", "solver/*", "solver/board/*", "table/solver_hints.py", "ui/*"}
+    | _PROCESSES,
     # Other processes, and whatever they send.
-    **dict.fromkeys(("asyncio", "multiprocessing", "resource", "signal", "socket"), _WEB),
+    **dict.fromkeys(("asyncio", "multiprocessing", "resource", "socket"), _WEB),
     **dict.fromkeys(("http", "ssl", "urllib"), _WEB),
-    "subprocess": _WEB | {"machine/native.py"},
+    "signal": _WEB | {"players/child.py"},
+    "subprocess": _WEB | {"machine/native.py", "players/child.py"},
 }
 # Random numbers of the operating system: for chance and secrets of the web table, for seeds that
 # nobody gave, and for the names of drafts.
 ENTROPY = {"os.urandom", "os.getrandom"}
 MAY_USE_ENTROPY = _WEB | {"cli/*", "disk.py"}
 ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.putenv"}
-MAY_READ_ENVIRONMENT = {"machine/cache.py", "machine/native.py", "ui/terminal.py"}
+MAY_READ_ENVIRONMENT = {
+    *("machine/cache.py", "machine/native.py", "ui/terminal.py"),
+    "players/child.py",  # what a program of others inherits
+}
 
 # Where files are written: those of the user, and compiled code.
 MAY_WRITE = {"disk.py", "machine/cache.py"}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from ludwright.play.plain_data import Data
 from ludwright.play.record import read_record
 from ludwright.play.redeal import Draws
 from ludwright.play.replay import replay
@@ -17,7 +18,7 @@ from ludwright.web.engine.interface import (
     Refused,
     TableFault,
 )
-from ludwright.web.wire import Data, explanation_data
+from ludwright.web.wire import explanation_data
 from play.test_compound_moves import SWAP, turns
 from tools.web.hosting import (
     LIBRARY,

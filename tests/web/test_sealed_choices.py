@@ -8,10 +8,10 @@ import msgspec
 import pytest
 
 from ludwright.machine import state as m
+from ludwright.play.plain_data import Data
 from ludwright.play.redeal import Draws
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Choice, Made, Refused, TableFault
-from ludwright.web.wire import Data
 from tools.web.hosting import (
     LIBRARY,
     body,

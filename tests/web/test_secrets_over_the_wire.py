@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from ludwright.play.events import Event
+from ludwright.play.plain_data import Data
 from ludwright.table.move_report import MoveReport, MoveReporter
 from ludwright.web.engine import child, explaining
 from ludwright.web.engine import hosted as hosting
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Status
 from ludwright.web.engine.sealed_choices import SealedChoices
-from ludwright.web.wire import Data
 from tools.web.hosting import LIBRARY, game_of, some_players
 from tools.web.worlds import Leak, Watched
 

@@ -31,6 +31,7 @@ COMMANDS = (
     solve.solve,
     solve.deal,
     statistics.simulate,
+    statistics.arena,
     statistics.perft,
     statistics.tree,
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -138,10 +138,19 @@ def set_table(game: Game, players: int | None, seed: int | None, **settings: Any
 
 
 def player_called(name: str, hint: str) -> Player:
-    """The player registered under a name."""
-    from ..players import PLAYERS
+    """The player of a name."""
+    from ..play.errors import TableError
+    from ..players import player_named
 
-    if name not in PLAYERS:
-        what = f"unknown bot '{name}'; there are: {', '.join(PLAYERS)}"
-        raise click.BadParameter(what, param_hint=hint)
-    return PLAYERS[name]()
+    try:
+        return player_named(name)
+    except TableError as error:
+        raise click.BadParameter(str(error), param_hint=hint) from None
+
+
+def say_faults(players: Iterable[Player]) -> None:
+    """Report what went wrong with bots that are programs of their own."""
+    from ..players import faults_of
+
+    for faults in filter(None, faults_of(players)):
+        click.echo(str(faults), err=True)

@@ -27,6 +27,7 @@ from .context import (
     check_overwrite,
     player_called,
     prepare,
+    say_faults,
     set_table,
     the_game_called,
     write_file,
@@ -73,7 +74,7 @@ def play(
         read_list(scores, to_change=True)
     played = the_game_called(game, options)
     prepare()
-    from ..players import PLAYERS
+    from ..players import PLAYERS, close
     from ..table.solver_hints import Knowledge
     from ..ui.session import Session
     from ..ui.terminal import sit_down
@@ -81,10 +82,11 @@ def play(
     table = resumed(played, load) if load else set_table(played, trace=True, **setup)
     check_seat(table, seat)
     check_notation(table, texts)
+    others = player_called(against, "--against")
     session = Session(
         table,
         seat - 1,
-        player_called(against, "--against"),
+        others,
         adviser=PLAYERS["greedy"](),
         solver=Knowledge(played) if table.program.seats == 1 else None,
         notation=texts,
@@ -93,7 +95,11 @@ def play(
         # A new game keeps all settings but the deal.
         fresh=lambda: set_table(played, trace=True, **{**setup, "seed": any_seed(), "deal": None}),
     )
-    sit_down(session, plain, no_colour)
+    try:
+        sit_down(session, plain, no_colour)
+    finally:
+        close(others)
+    say_faults([others])
     if scores:
         keep_score(scores, played.definition.name, session.table, session.seat)
 
@@ -124,13 +130,18 @@ def record(
     prepare()
     _check_record_out(out, text)
     from ..play.record import transcript
-    from ..players import against_all, play_on
+    from ..players import against_all, close, play_on
 
     table = set_table(played, **setup)
     check_notation(table, texts)
     player = player_called(bot, "--bot")
     others = player_called(against, "--against") if against else player
-    play_on(table, against_all(table.program, player, others), max_moves)
+    try:
+        play_on(table, against_all(table.program.seats, player, others), max_moves)
+    finally:
+        close(player)
+        close(others)
+    say_faults([player, others])
     made = transcript(table, texts) + "\n" if text else played.save(table, folder_of(out))
     _put_out(made, out)
 

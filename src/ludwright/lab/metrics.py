@@ -9,6 +9,7 @@ from typing import Any
 
 from ..play.errors import GameFault
 from ..play.failures import FailedAction
+from ..players import Faults
 
 Z95 = 1.959963984540054  # 95 % of a normal distribution are within Z95 standard deviations
 
@@ -95,13 +96,14 @@ class Statistics:
     failed_actions: tuple[FailedAction, ...] = ()  # the most frequent first
     interrupted: bool = False
     first_fault: Fault | None = None
+    bot_faults: tuple[Faults, ...] = ()  # of bots that are programs of their own
 
     def as_json(self) -> dict[str, Any]:
-        """The machine-readable form, without an interruption or a fault if there was none."""
+        """The machine-readable form, without an interruption or faults if there were none."""
         data = asdict(replace(self, first_fault=None, failed_actions=()))
         data["failed_actions"] = [each.as_json() for each in self.failed_actions]
         data["first_fault"] = self.first_fault and self.first_fault.as_json()
         return {k: v for k, v in data.items() if k not in RARE or v}
 
 
-RARE = ("interrupted", "first_fault")
+RARE = ("interrupted", "first_fault", "bot_faults")

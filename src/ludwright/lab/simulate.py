@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -32,19 +30,31 @@ from ..play.events import failures_of
 from ..play.failures import Failures, add_failures, failed_actions, take_failures
 from ..play.table import Table
 from ..play.workspace import MOST_ROWS, workspace
-from ..players import PLAYERS, against_all, begin, choice, end
+from ..players import (
+    Bot,
+    Faults,
+    Player,
+    against_all,
+    begin,
+    choice,
+    end,
+    faults_of,
+    is_player,
+    player_named,
+    seated,
+    totals,
+)
+from .jobs import run_on_threads, thread_count
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 Progress = Callable[[int, int], None]  # games finished, games in all
 
 ROWS = 4096
-MOST_THREADS = 256
 LONGEST_GAME = 2**31 - 2
 CHUNK_SECONDS = 0.05  # target duration of a chunk: quick to interrupt, little overhead
 LARGEST_CHUNK = 16384
 LONGEST_COUNTED = 1 << 16  # turns of a game, up to which games are counted in an array
-TICK = 0.1  # seconds between progress reports
 
 
 class Tally:
@@ -118,8 +128,8 @@ class Batch:
         games: int,
         seed: int,
         most: int,
-        bot: str,
-        against: str,
+        bot: Bot,
+        against: Bot,
         threads: int = 1,
     ) -> None:
         self.program = program
@@ -130,14 +140,25 @@ class Batch:
         self.against = against
         self.threads = threads
         self.tally = Tally(program, most)
+        self.bot_faults: list[Faults] = []
         self.done = 0  # games
         self.stop = False
         self._next = 0
         self._lock = threading.Lock()
 
     def work(self) -> None:
-        """Play chunks until none is left; they double in size until they take long enough."""
-        play = RandomGames(self) if self.bot == self.against == "random" else BotGames(self)
+        """Play chunks until none is left."""
+        if self.bot == self.against == "random":
+            self._work(RandomGames(self))
+            return
+        # Players are made once per thread: a program serves one game after another.
+        with seated(against_all(self.program.seats, self.bot, self.against)) as players:
+            self._work(BotGames(self, players))
+            with self._lock:
+                self.bot_faults += faults_of(players)
+
+    def _work(self, play: RandomGames | BotGames) -> None:
+        """Play chunks, which double in size until they take long enough."""
         tally = Tally(self.program, self.most)
         size = 1
         while chunk := self._take(size):
@@ -217,8 +238,9 @@ class RandomGames:
 class BotGames:
     """Games of one thread with any bots, at a table."""
 
-    def __init__(self, batch: Batch) -> None:
+    def __init__(self, batch: Batch, players: Sequence[Player]) -> None:
         self.batch = batch
+        self.players = players
         self.faults: dict[int, GameFault] = {}
         self.failures: Failures = {}
 
@@ -239,10 +261,7 @@ class BotGames:
 
     def _play_one(self, row: Array, seed: int) -> None:
         table = Table(self.batch.program, seed=seed, pace="turn", trace=True)
-        bot, against = self.batch.bot, self.batch.against
-        player = PLAYERS[bot]()
-        others = PLAYERS[against]() if against != bot else player
-        players = against_all(table.program, player, others)
+        players = self.players
         begin(table, players)
         self._note(table)
         while not table.over and max(row[G_DECISIONS], table.turns - 1) < self.batch.most:
@@ -286,54 +305,43 @@ def simulate(
     *,
     jobs: int | None = None,
     most: int = 10_000,
-    bot: str = "random",
-    against: str = "",
+    bot: Bot = "random",
+    against: Bot = "",
     progress: Progress | None = None,
 ) -> Statistics:
     """Play a batch of games, each to its end or to `most` decisions or turns.
 
     `bot` plays all seats, or only the first if another bot is given as `against`. Game i of the
-    batch has the seed mix(seed, i). `jobs` is the number of threads (default: one per core). Ctrl-C
-    ends the batch early; the statistics then cover the games finished so far.
+    batch has the seed mix(seed, i). `jobs` is the number of threads (default: one per core; a
+    player that is given itself can play in one only). Ctrl-C ends the batch early; the statistics
+    then cover the games finished so far.
     """
     against = against or bot
-    _check(games, seed, jobs, most, (bot, against))
-    threads = min(jobs or os.cpu_count() or 1, games, MOST_THREADS)
+    _check(games, seed, most, (bot, against))
+    threads = thread_count(jobs, games)
+    if is_player(bot) or is_player(against):
+        threads = 1
     batch = Batch(program, games, seed, most, bot, against, threads)
     began = time.perf_counter()
-    interrupted = _run(batch, progress)
+
+    def tick() -> None:
+        if progress:
+            progress(batch.done, batch.games)
+
+    interrupted = run_on_threads(batch, threads, tick)
     return _statistics(batch, time.perf_counter() - began, interrupted)
 
 
-def _check(games: int, seed: int, jobs: int | None, most: int, bots: Sequence[str]) -> None:
+def _check(games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:
     if games < 1:
         raise TableError("the number of games must be at least 1")
     if not 0 <= seed < 2**63:
         raise TableError("the seed must be a whole number from 0 to 2^63 - 1")
-    if jobs is not None and jobs < 1:
-        raise TableError("the number of jobs must be at least 1")
     if not 1 <= most <= LONGEST_GAME:
         raise TableError(f"the move limit must be between 1 and {LONGEST_GAME:,}")
-    if unknown := [bot for bot in bots if bot not in PLAYERS]:
-        raise TableError(f"unknown bot '{unknown[0]}'; available: {', '.join(PLAYERS)}")
-
-
-def _run(batch: Batch, progress: Progress | None) -> bool:
-    """Run a batch on threads (the machine releases the GIL); returns whether it was interrupted."""
-    with ThreadPoolExecutor(batch.threads) as pool:
-        left = {pool.submit(batch.work) for _ in range(batch.threads)}
-        try:
-            while left:
-                done, left = wait(left, timeout=TICK, return_when=FIRST_EXCEPTION)
-                for each in done:
-                    each.result()
-                if progress:
-                    progress(batch.done, batch.games)
-        except KeyboardInterrupt:
-            return True
-        finally:
-            batch.stop = True
-    return False
+    for bot in bots:
+        if isinstance(bot, str):
+            player_named(bot)  # refuses what is no name, before anything is played
 
 
 def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
@@ -357,6 +365,7 @@ def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
         max_moves=batch.most,
         failed_actions=failed_actions(batch.program, tally.failures),
         first_fault=_first_fault(batch),
+        bot_faults=tuple(sorted(totals(batch.bot_faults), key=lambda each: each.bot)),
     )
 
 

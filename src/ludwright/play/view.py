@@ -21,7 +21,7 @@ from .move_text import Readership, all_pieces, mentioned
 from .moves import Move, Moves, Written
 from .observation import Masks, masks_of
 from .observation_history import Observed, ObservedMove
-from .option_rows import sizes_of
+from .option_rows import choice_of, sizes_of
 from .parse import parse
 from .redeal import Dealer, Draws
 from .set_options import set_number, set_of
@@ -159,6 +159,12 @@ class View(Sight):
         """The readership of moves of this decision, without anything hidden from the seat."""
         return self._reading
 
+    def move(self, id: int) -> Move | None:
+        """The legal move with a fixed id, if there is one."""
+        moves = self._moves
+        found = moves.index_of_id(id) if isinstance(moves, Offered) else -1
+        return moves[found] if found >= 0 else None
+
     def parse(self, text: str) -> Move:
         """The legal move that a text means, in any of its notations."""
         return parse(self, text)
@@ -210,10 +216,9 @@ class View(Sight):
         return [*self._moment.events]
 
     @property
-    def observed(self) -> Observed:
-        """What the seat observed, now and before."""
-        self._check_past()
-        return self._observed
+    def steps(self) -> tuple[ObservedMove, ...]:
+        """What the seat observed of each move so far."""
+        return self._observed.steps
 
     def information(self) -> int:
         """A hash of everything that the seat observed and chose so far."""
@@ -305,6 +310,28 @@ class Offered(Moves):
         """The index of the first option of each row, and their number."""
         ends = self._ends.tolist()
         return [(start, end - start) for start, end in pairwise([0, *ends])]
+
+    def index_of_id(self, id: int) -> int:
+        """The index of the move with a fixed id; -1 if it is not legal."""
+        site = self._reading.wording.program.sites[int(self._reading.before[m.SITE])]
+        known = 0 <= id < self._reading.wording.program.ids
+        if not known or not len(self) or (found := choice_of(site, id)) is None:
+            return -1
+        action, operands = found
+        info, rows = site.actions[action], self._rows
+        if info.sets is not None:
+            return self.index_of_set(operands)
+        fits = rows[:, 0] == action + 1
+        if info.is_range:
+            fits &= (rows[:, 1] <= operands[0]) & (operands[0] <= rows[:, 2])
+        else:
+            fits &= (rows[:, 1 : 1 + len(operands)] == operands).all(axis=1)
+        if not fits.any():
+            return -1
+        row = int(fits.argmax())
+        # A row of several options ends with its highest number.
+        above = int(rows[row, 2]) - operands[0] if info.is_range else 0
+        return int(self._ends[row]) - 1 - above
 
     def index_of_set(self, items: Sequence[int]) -> int:
         """The index of the move that picks these items at once; -1 if it is not legal."""

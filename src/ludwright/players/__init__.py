@@ -7,7 +7,10 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .player import Blind, Player, against_all, begin, choice, end, play_on
+    from .faults import Faults, faults_of, totals
+    from .named import Bot, Maker, is_player, maker_of, name_of, player_named
+    from .player import Blind, Player
+    from .seating import against_all, begin, choice, close, end, own_seed, play_on, seated
 
 
 def _maker(module: str, name: str) -> Callable[[], Player]:
@@ -27,10 +30,42 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "first": _maker("first", "First"),
 }
 
-__all__ = ["PLAYERS", "Blind", "Player", "against_all", "begin", "choice", "end", "play_on"]
+# The module of each name; imported on first use, like players.
+_HOMES = {
+    **dict.fromkeys(("Blind", "Player"), "player"),
+    **dict.fromkeys(("Faults", "faults_of", "totals"), "faults"),
+    **dict.fromkeys(("Bot", "Maker", "is_player", "maker_of", "name_of", "player_named"), "named"),
+    **dict.fromkeys(
+        ("against_all", "begin", "choice", "close", "end", "own_seed", "play_on", "seated"),
+        "seating",
+    ),
+}
+
+__all__ = [
+    "PLAYERS",
+    "Blind",
+    "Bot",
+    "Faults",
+    "Maker",
+    "Player",
+    "against_all",
+    "begin",
+    "choice",
+    "close",
+    "end",
+    "faults_of",
+    "is_player",
+    "maker_of",
+    "name_of",
+    "own_seed",
+    "play_on",
+    "player_named",
+    "seated",
+    "totals",
+]
 
 
 def __getattr__(name: str) -> Any:
-    if name not in __all__:
+    if name not in _HOMES:
         raise AttributeError(f"module '{__name__}' has no attribute '{name}'")
-    return getattr(import_module(".player", __name__), name)
+    return getattr(import_module(f".{_HOMES[name]}", __name__), name)

@@ -9,14 +9,16 @@ from .player import Blind
 
 
 class Uniform(Blind):
-    """Chooses uniformly at random, from the players' stream of the game's seed.
-
-    Its choices are those of the machine's playouts: the same game has the same moves.
-    """
+    """Chooses uniformly at random."""
 
     def begin(self, seat: int, program: Program, seed: int) -> None:
         """Begin a stream of random numbers."""
-        self._draws = Draws(api.bot_seed(seed))
+        self._draws = Draws(seed)
+
+    def follow(self, game: int) -> None:
+        """Draw from the stream of the machine's playouts in the game of a seed instead: it then
+        chooses as they do, so that the same game has the same moves."""
+        self._draws = Draws(api.bot_seed(game))
 
     def pick(self, count: int) -> int:
         """One of the moves."""

@@ -41,10 +41,10 @@ class Reader:
 
     def key(self, view: View) -> int:
         """The hash of the information set of a view."""
-        observed, seat = view.observed, view.seat
+        seat = view.seat
         h = int(_chain_of(seat)) & MASK64
         asked, last = False, None
-        for step in observed.steps:
+        for step in view.steps:
             if step.decider is not None:
                 asked = True
                 h, last = self._with_choice(h, last, seat), step
@@ -55,7 +55,7 @@ class Reader:
                 for kind, *values in step.seen:
                     event = np.array([EVENT_NUMBERS[str(kind)], *values, 1 << seat, 0, 0], np.int32)
                     h = int(_link_event(self.code, event, h, seat)) & MASK64
-        return self._with_sight(self._with_choice(h, last, seat), observed.shown, seat)
+        return self._with_sight(self._with_choice(h, last, seat), view.state, seat)
 
     def signs(self, view: View) -> list[int]:
         """A hash of each legal move: equal for the same move wherever the information is the

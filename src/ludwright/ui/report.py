@@ -33,6 +33,7 @@ def statistics_lines(found: Statistics) -> Iterator[str]:
     speed = f"{found.decisions_per_second:,.0f} decisions/s, {found.turns_per_second:,.0f} turns/s"
     yield f"time        {found.seconds:.2f} s: {speed}"
     yield from failed_lines(found.failed_actions)
+    yield from map(str, filter(None, found.bot_faults))
     if found.interrupted:
         yield "interrupted: only games finished by then are counted"
 

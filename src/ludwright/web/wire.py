@@ -7,22 +7,18 @@ get into a message.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
 
 from ..game import Game
 from ..gamedef import nodes as n
 from ..gamedef.kinds import kind_of
 from ..machine.program import Program
-from ..play.events import Event
 from ..play.explain import Condition, Explanation
-from ..play.inspect_state import LookInfo, Result
+from ..play.inspect_state import LookInfo
+from ..play.plain_data import Data
 from ..table.options import Option, Options, Range, Ref
 from ..table.scene import Node, Place, Scene, Value
 
-Data = dict[str, Any]
-MOVING = ("move", "carry")  # kinds of events in which a card travels
 PLAIN = ("", "int", "bool", "seat", "text")  # types whose values are shown as they are written
-MOST_EVENTS = 240  # per message; a deal of two packs is animated, a long simulation is not
 
 
 # ---- scenes --------------------------------------------------------------------------------------
@@ -124,41 +120,7 @@ def _ref_data(ref: Ref) -> Data:
     return {"k": ref.kind} | {name: value for name, value in fields.items() if value is not None}
 
 
-# ---- what happened -------------------------------------------------------------------------------
-
-
-def events_data(events: Iterable[Event], program: Program) -> list[Data]:
-    """The events of a move, as the seat saw them, for animation; too many are left out: the scene
-    shows where everything ended."""
-    found = [data for event in events if (data := _event_data(event, program))]
-    return found if len(found) <= MOST_EVENTS else []
-
-
-def _event_data(event: Event, program: Program) -> Data | None:
-    if event.kind in MOVING:
-        token, source, target = event.values[:3]
-        if event.kind == "carry":
-            source, target = event.roots
-        name = program.tokens[token] if token else None
-        return {"k": "move", "card": name, "from": source, "to": target}
-    if event.kind == "turn":
-        return {"k": "turn", "card": program.tokens[event.values[0]], "up": bool(event.values[1])}
-    if event.kind == "shuffle":
-        return {"k": "shuffle", "zone": event.values[0]}
-    if event.kind == "roll":
-        value, sides = event.values[:2]
-        return {"k": "roll", "value": value} | ({"sides": sides} if sides else {})
-    return None
-
-
-def result_data(result: Result) -> Data:
-    """How a game ended."""
-    return {
-        "winners": result.winners,
-        "scores": result.scores,
-        "reason": result.reason,
-        "teams": result.teams,
-    }
+# ---- explanations --------------------------------------------------------------------------------
 
 
 def explanation_data(found: Explanation) -> Data:

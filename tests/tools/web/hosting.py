@@ -9,11 +9,11 @@ import msgspec
 
 from ludwright import pipeline
 from ludwright.game import Game
+from ludwright.play.plain_data import Data
 from ludwright.play.redeal import Draws
 from ludwright.web.engine.games import Games
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Answer, Choice, GameRef, TableSpec
-from ludwright.web.wire import Data
 
 LIBRARY = sorted(name for name in pipeline.library_games() if ":" not in name)
 WORDS = (11, 12, 13, 14, 15, 16, 17, 18)  # of a generator

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from ...game import Game
-from ...machine import api, stack
+from ...machine import stack
 from ...machine import state as m
 from ...machine.program import Array
 from ...machine.rng import words
@@ -18,12 +18,13 @@ from ...play.compound_moves import entries, parts
 from ...play.errors import GameFault, IllegalMove, MoveError, TableError
 from ...play.events import Event
 from ...play.option_rows import Entry
+from ...play.plain_data import Data, events_data, result_data
 from ...play.public_events import seen_in_public
 from ...play.record import RecordedMove, record_of
 from ...play.replay import follow
 from ...play.setup import natural_pace
 from ...play.table import Table
-from ...players import PLAYERS, Player, choice
+from ...players import PLAYERS, Player, choice, own_seed
 from ...table.finishing import finishing
 from ...table.move_report import MoveReport, MoveReporter
 from ...table.options import choose, options_of
@@ -31,12 +32,11 @@ from ...table.playback import Replay
 from ...table.scene import scene_of
 from ...table.seat import Seat
 from ...table.spectator import public_scene
-from ..wire import Data, events_data, options_data, result_data, scene_data
+from ..wire import options_data, scene_data
 from .interface import SPECTATOR, Answer, Choice, Made, Refused, Status, TableFault, TableSpec
 from .sealed_choices import SealedChoices
 
 encode = msgspec.json.Encoder().encode
-MOST_SEED = (1 << 62) - 1  # of a bot
 
 
 def fresh_words() -> tuple[int, ...]:
@@ -185,7 +185,7 @@ class Hosted:
                 raise Refused("invalid", f"unknown bot '{bot}'")
             self.bots[key] = PLAYERS[bot]()
             # Every seat has a stream of its own, which has nothing to do with the deal.
-            self.bots[key].begin(seat, self.table.program, int(api.mix(seed, seat)) & MOST_SEED)
+            self.bots[key].begin(seat, self.table.program, own_seed(seed, seat))
         self._draw_anew()
         table = self.sealed.asking(seat)
         entry = table.entry(choice(self.bots[key], table))
