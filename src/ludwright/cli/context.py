@@ -57,6 +57,17 @@ def check_overwrite(file: str | Path | None, what: str, same: Callable[[str], bo
         raise click.BadParameter(refusal)
 
 
+def is_strategy(name: str) -> bool:
+    """Whether the file of a name is a strategy."""
+    from ..players.solved import solved_from
+    from ..search.strategy import StrategyError
+
+    try:
+        return solved_from(name) is not None
+    except StrategyError:
+        return False
+
+
 def check_overwrite_description(file: str | Path | None, language: str) -> None:
     """Refuse to replace an existing file that is not a description in a language, by its name."""
     from .. import pipeline
@@ -102,9 +113,10 @@ def native_rooms() -> list[Room]:
     """All rooms with compiled code, the machine first."""
     from ..belief import kernels as belief
     from ..machine import native
+    from ..search import kernels as search
     from ..solver import kernels as solver
 
-    return [native.MACHINE, belief.KERNELS.room, solver.KERNELS.room]
+    return [native.MACHINE, *(each.KERNELS.room for each in (belief, search, solver))]
 
 
 def ship_rooms() -> None:

@@ -12,6 +12,7 @@ KERNELS = Kernels(
     "unfold",
     "regret",
     "response",
+    "sampling",
     uses=("belief",),
 )
 entry_point = KERNELS.entry_point
