@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path, PurePosixPath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from . import pipeline
 from .diagnostics import Diagnostic, Report, render
@@ -17,6 +18,7 @@ from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
     from .lab.arena_result import Arena
+    from .lab.equilibrium import Equilibrium
     from .lab.metrics import Statistics
     from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
@@ -278,6 +280,39 @@ class Game:
             progress=progress,
         )
         return replace(found, game=self.called)
+
+    def equilibrium(
+        self,
+        *,
+        players: int | None = None,
+        method: str = "cfr",
+        iterations: int | None = None,
+        target: float | None = None,
+        seed: int = 0,
+        most: int | None = None,
+        progress: Callable[[int, float | None], None] | None = None,
+    ) -> Equilibrium:
+        """Compute an equilibrium of a small game: a strategy for all seats, their values, and how
+        exploitable it is.
+
+        The method `cfr` (CFR+) unfolds the game, which may have at most `most` nodes; `mccfr`
+        samples it by a `seed`, for at most `most` information sets. Both end after a number of
+        `iterations`, or as soon as the exploitability is at most a `target` (default for `cfr`:
+        0.001). `progress` gets the iterations done and the exploitability, None if unknown.
+        """
+        from .lab.equilibrium import METHODS, solve_by_samples, solve_by_tree
+        from .play.errors import TableError
+
+        if method not in METHODS:
+            raise TableError(f"unknown method '{method}'; expected {' or '.join(METHODS)}")
+        given: dict[str, Any] = {"iterations": iterations, "target": target, "progress": progress}
+        if most is not None:
+            given["most"] = most
+        if method == "cfr":
+            return solve_by_tree(self.program(players, chance=True), self.called, **given)
+        program = self.program(players)
+        explicit = partial(self.program, players, chance=True)
+        return solve_by_samples(program, explicit, self.called, seed=seed, **given)
 
     def solve(
         self,

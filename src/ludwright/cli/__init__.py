@@ -32,6 +32,7 @@ COMMANDS = (
     solve.deal,
     statistics.simulate,
     statistics.arena,
+    statistics.equilibrium,
     statistics.perft,
     statistics.tree,
 )

@@ -57,6 +57,17 @@ def check_overwrite(file: str | Path | None, what: str, same: Callable[[str], bo
         raise click.BadParameter(refusal)
 
 
+def is_strategy(name: str) -> bool:
+    """Whether the file of a name is a strategy."""
+    from ..players.solved import solved_from
+    from ..search.strategy import StrategyError
+
+    try:
+        return solved_from(name) is not None
+    except StrategyError:
+        return False
+
+
 def check_overwrite_description(file: str | Path | None, language: str) -> None:
     """Refuse to replace an existing file that is not a description in a language, by its name."""
     from .. import pipeline
@@ -105,7 +116,7 @@ def native_rooms() -> list[Room]:
     from ..search import kernels as search
     from ..solver import kernels as solver
 
-    return [native.MACHINE, belief.KERNELS.room, search.KERNELS.room, solver.KERNELS.room]
+    return [native.MACHINE, *(each.KERNELS.room for each in (belief, search, solver))]
 
 
 def ship_rooms() -> None:

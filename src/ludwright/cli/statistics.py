@@ -1,4 +1,4 @@
-"""Commands that play or count: simulations, arenas, perft, and whole game trees."""
+"""Commands that play or count: simulations, arenas, equilibria, perft, whole game trees."""
 
 from __future__ import annotations
 
@@ -19,7 +19,15 @@ from ..ui.options import (
     table_options,
     the_game,
 )
-from .context import player_called, prepare, set_table, the_game_called
+from .context import (
+    check_overwrite,
+    is_strategy,
+    player_called,
+    prepare,
+    set_table,
+    the_game_called,
+    write_file,
+)
 from .group import BAD, INTERRUPTED, SOURCES, say_json, say_problems
 
 
@@ -150,6 +158,68 @@ def perft(game: str, options: dict[str, str], depth: int, as_json: bool, **setup
     click.echo(f"seed {table.seed}")
     for level, number in enumerate(counts, 1):
         click.echo(f"depth {level} {number}")
+
+
+@click.command()
+@the_game
+@program_options
+@option(
+    "--method",
+    type=click.Choice(("cfr", "mccfr")),
+    default="cfr",
+    help="CFR+ in the unfolded game, or sampling, for larger ones.",
+)
+@option("--iterations", type=click.IntRange(1), metavar="N", help="Stop after N iterations.")
+@option(
+    "--target",
+    type=click.FloatRange(0, min_open=True),
+    metavar="X",
+    help="Stop at this exploitability.  [default: 0.001, for cfr without --iterations]",
+)
+@option("--seed", type=SEED, default=0, metavar="S", help="Seed of the sampling.")
+@option(
+    "--most",
+    type=click.IntRange(1, 1 << 30),
+    metavar="N",
+    help="Most nodes to unfold, or information sets to keep.  [default: 5 or 2 million]",
+)
+@option("--out", metavar="FILE", help="Save the strategy; a bot is named by its file.")
+@as_json
+def equilibrium(
+    game: str,
+    players: int | None,
+    options: dict[str, str],
+    out: str | None,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Solve a small game: an equilibrium, the values of the seats, and its exploitability.
+
+    Exploitability is what a seat gains on average by its best response to the others. Ctrl-C ends
+    the computation early and keeps what is there.
+    """
+    check_overwrite(out, "a strategy", is_strategy)
+    played = the_game_called(game, options)
+    prepare()
+    from ..ui.report import equilibrium_lines
+
+    progress = _equilibrium_progress if sys.stderr.isatty() else None
+    found = played.equilibrium(players=players, progress=progress, **given)
+    if progress:
+        click.echo("", err=True)
+    if out is not None:
+        write_file(out, found.strategy.as_text())
+    if as_json:
+        say_json(found.as_json())
+    else:
+        click.echo("\n".join(equilibrium_lines(found)))
+    if found.interrupted:
+        click.get_current_context().exit(INTERRUPTED)
+
+
+def _equilibrium_progress(iterations: int, exploitability: float | None) -> None:
+    left = "" if exploitability is None else f", exploitability {exploitability:.6f}"
+    click.echo(f"\r{iterations:,} iterations{left} ", nl=False, err=True)
 
 
 @click.command()

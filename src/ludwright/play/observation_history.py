@@ -30,7 +30,8 @@ class ObservedMove:
     """One move, as a seat observed it.
 
     `words` is the masked state before it. `row` is what the seat knows of the choice: the action
-    and its operands, None for a hidden operand or a choice that was not announced. `follows` maps
+    and its operands, None for a hidden operand or a choice that was not announced; `site` is where
+    a choice was made of which the seat knows something, else 0. `follows` maps
     each label after the move to the label before it, 0 where the seat lost track; such labels are
     in the groups of those that were mixed, before and after.
     """
@@ -38,6 +39,7 @@ class ObservedMove:
     words: Array
     decider: int | None
     row: Row | None
+    site: int
     kinds: tuple[str, ...]  # types of the operands
     follows: Array
     mixed: tuple[Group, ...]
@@ -144,7 +146,10 @@ class ObservationHistory:
         seen = tuple((event.kind, *event.values) for event in announced if event)
         chosen = site.actions[entry[0] - 1].chosen(entry[1:]) if site else []
         kinds = tuple(kind for _, kind in chosen)
-        self._steps.append(ObservedMove(words, decider, row, kinds, _frozen(follows), mixed, seen))
+        where = 0 if site is None or row is None else site.offset
+        self._steps.append(
+            ObservedMove(words, decider, row, where, kinds, _frozen(follows), mixed, seen)
+        )
         possible = self._moved(self._possible[-1], follows, mixed)
         self._possible.append(self._unless_known(possible, self.words))
         self._chain.append(_link(self._chain[-1], words, row, seen))

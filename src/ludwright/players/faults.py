@@ -43,7 +43,7 @@ class Faults:
         ]
         made = f"{self.replaced:,} of {self.decisions:,} moves made for it"
         what = ", ".join(part for part in parts if part)
-        return f"bot '{self.bot}': {what}; {made}; last: {self.last}"
+        return f"bot '{self.bot}': {f'{what}; ' if what else ''}{made}; last: {self.last}"
 
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeGuard
 
 from ..play.errors import TableError
@@ -15,15 +16,22 @@ Bot = str | Player | Maker
 
 
 def player_named(name: str) -> Player:
-    """A new player by name: a registered one, or a command that runs in a process of its own."""
+    """A new player by name: a registered one, a command that runs in a process of its own, or a
+    strategy file."""
     if name in PLAYERS:
         return PLAYERS[name]()
     if name.split(":")[0].split(maxsplit=1)[:1] == [COMMAND]:
         from .process import ProcessPlayer
 
         return ProcessPlayer(name)
+    if _exists(name):
+        from .solved import solved_from
+
+        return solved_from(name)
     known = ", ".join(PLAYERS)
-    raise TableError(f"unknown bot '{name}'; there are: {known}; or '{COMMAND} PROGRAM ...'")
+    raise TableError(
+        f"unknown bot '{name}'; there are: {known}; or '{COMMAND} PROGRAM ...', or a strategy file"
+    )
 
 
 def check_repeatable(bot: Bot) -> None:
@@ -37,6 +45,13 @@ def check_repeatable(bot: Bot) -> None:
 
 
 COMMAND = "cmd"  # what the names of programs begin with
+
+
+def _exists(name: str) -> bool:
+    try:
+        return Path(name).exists()
+    except (OSError, ValueError):  # a name that no file can have
+        return False
 
 
 def maker_of(bot: Bot) -> Maker:

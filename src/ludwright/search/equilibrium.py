@@ -6,8 +6,9 @@ import numpy as np
 
 from . import regret, response
 from . import unfold as u
-from .game_tree import GameTree, Numbers, Values
+from .game_tree import GameTree
 from .kernels import entry_point
+from .walk import Numbers, Values
 
 _iterate = entry_point(regret.iterate)
 _normalize = entry_point(regret.normalize)

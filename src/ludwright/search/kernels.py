@@ -9,7 +9,7 @@ from ..machine.kernels import Kernels
 KERNELS = Kernels(
     Path(__file__).parent,
     *("bandits", "iterations", "signs"),
-    *("information", "unfold", "regret", "response"),
+    *("information", "unfold", "regret", "response", "sampling"),
     uses=("belief",),
 )
 entry_point = KERNELS.entry_point

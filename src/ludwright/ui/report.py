@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from ..lab.equilibrium import Equilibrium
 from ..lab.metrics import SeatStatistics, Statistics
 from ..lab.solutions import Deal, Solution, Solutions, Summary
 from ..lab.tree import Tree
@@ -73,6 +74,25 @@ def tree_lines(tree: Tree) -> Iterator[str]:
         "information sets": sum(tree.information_sets),
     }
     yield from (f"{what:<17} {number:>9,}" for what, number in rows.items())
+
+
+def equilibrium_lines(found: Equilibrium) -> Iterator[str]:
+    """An equilibrium: what it is worth, and how exact it is."""
+    for seat, value in enumerate(found.value):
+        response = (
+            f"   best response {found.best_response[seat]:.6f}" if found.best_response else ""
+        )
+        yield f"player {seat + 1:<2}  value {value:.6f}{response}"
+    left = "unknown" if found.exploitability is None else f"{found.exploitability:.6f}"
+    yield f"exploitability    {left}"
+    yield f"iterations        {found.iterations:,}"
+    yield f"information sets  {found.information_sets:,}"
+    if found.nodes is not None:
+        yield f"nodes             {found.nodes:,}"
+    if not found.guaranteed:
+        yield "no guarantee: convergence is proved for two players whose utilities add up to 0"
+    if found.full:
+        yield "stopped: the table of information sets is full; see --most"
 
 
 # ---- solving -------------------------------------------------------------------------------------
