@@ -178,8 +178,9 @@ def test_wrong_answers_are_counted(kind: str) -> None:
         ("quits", "ended with exit status 1: no licence"),
         ("endless", "wrote a line longer than 65,536 bytes"),
         ("stale", "wrote more than 1,048,576 bytes without being asked"),
-        ("rude", "said no hello: expected a JSON object, found 'hi there'"),
-        ("newer", "said no hello of protocol 1"),
+        ("rude", "did not say 'hello': expected a JSON object, found 'hi there'"),
+        ("unready", "did not say 'ready', but "),
+        ("newer", "speaks protocol 2, not 1"),
         ("closes", "ended: closed its output"),
     ],
 )
@@ -215,11 +216,11 @@ def test_a_silent_program_is_given_up() -> None:
 
 
 def test_a_program_that_never_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_module, "HELLO_SECONDS", 0.3)
+    monkeypatch.setattr(process_module, "START_SECONDS", 0.3)
     with player_of("deaf") as player:
         faults, seconds = played(player, 20)
         assert faults.died == 2 and faults.replaced == faults.decisions and seconds < 5
-        assert faults.last == "said no hello within 0.3 seconds"
+        assert faults.last == "did not say 'hello' within 0.3 seconds"
 
 
 def test_a_full_pipe_blocks_nobody() -> None:
