@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint gallery facts pictures shots system bench clean
+.PHONY: help play test test-deep check lint gallery facts arena pictures shots system bench clean
 
 help:
 	@echo "make play       set up, then open the web table (GAME=hearts opens that game, PORT=...)"
@@ -27,6 +27,7 @@ help:
 	@echo "make check      the quick part: lint, types, structure and documentation"
 	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
 	@echo "make facts      measure the facts of games that changed (GAME=... for one game)"
+	@echo "make arena      let the bots play 15 games and write the table of docs/arena.md"
 	@echo "make pictures   draw the tables of all games for the lobby"
 	@echo "make shots      screenshots of every game's table, on one sheet"
 	@echo "make system     install Chromium and PostgreSQL, which some tests need"
@@ -66,6 +67,9 @@ gallery:
 
 facts: .venv/.ok
 	@$(BIN)/python docs/facts.py $(GAME)
+
+arena: .venv/.ok
+	@$(BIN)/python docs/arena_table.py
 
 pictures: .venv/.ok
 	@$(BIN)/python docs/pictures.py

@@ -16,6 +16,7 @@ from .languages.positions import Pile, Position, Positions, TokenState
 from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
+    from .lab.arena_result import Arena
     from .lab.metrics import Statistics
     from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
@@ -239,6 +240,44 @@ class Game:
         )
         written = as_written(found.failed_actions, self.loaded.sources)
         return replace(found, failed_actions=written)
+
+    def arena(
+        self,
+        players: Sequence[Bot],
+        deals: int,
+        seed: int = 0,
+        *,
+        seats: int | None = None,
+        jobs: int | None = None,
+        most: int = 10_000,
+        out: str | Path | None = None,
+        stop: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Arena:
+        """Let bots play the same deals under every rotation, and rate them.
+
+        `players` are names of bots, classes or functions that make a player, or players; `seats` is
+        the number of seats (default: the fewest). With more seats than bots, bots repeat in cyclic
+        order; partners share a bot. Each game is played for at most `most` moves. `jobs` is the
+        number of threads (default: all cores). With `out`, finished deals are appended to a file,
+        and those in that file are not played again. With `stop`, play ends as soon as a sequential
+        test says that the bots differ. `progress` gets the deals done and in total.
+        """
+        from .lab.arena import arena
+
+        program = self.program(seats)
+        found = arena(
+            program,
+            players,
+            deals,
+            seed,
+            jobs=jobs,
+            most=most,
+            out=out,
+            stop=stop,
+            progress=progress,
+        )
+        return replace(found, game=self.called)
 
     def solve(
         self,

@@ -148,7 +148,7 @@ def test_every_command_has_help() -> None:
         "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
         "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
-        "simulate", "perft", "tree",
+        "simulate", "arena", "perft", "tree",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0
@@ -208,6 +208,7 @@ COMMANDS = (
     ("play",),
     ("record",),
     ("simulate", "--games", "2"),
+    ("arena", "--deals", "2", "--players", "first,random"),
     ("perft", "--depth", "2"),
 )
 
@@ -305,6 +306,18 @@ def test_misspelt_names_come_with_a_guess() -> None:
         ("simulate", "war", "--games", "5", "--against", "genius"),
         ("simulate", "war", "--games", "5", "--policy", "random"),
         ("simulate", "war", "--games", "5", "--max-moves", str(2**40)),
+        ("arena", "war", "--players", "first,random"),
+        ("arena", "war", "--deals", "2"),
+        ("arena", "war", "--deals", "2", "--players", "first"),
+        ("arena", "war", "--deals", "2", "--player", "first"),
+        ("arena", "war", "--deals", "0", "--players", "first,random"),
+        ("arena", "war", "--deals", "2", "--players", "first,"),
+        ("arena", "war", "--deals", "2", "--players", "first,genius"),
+        ("arena", "war", "--deals", "2", "--players", "first", "--player", "first,random"),
+        ("arena", "war", "--deals", "2", "--players", "first,random", "--seats", "1"),
+        ("arena", "war", "--deals", "2", "--players", "first,random", "--jobs", "0"),
+        ("arena", "war", "--deals", "2", "--players", "first,random", "--set", "x"),
+        ("arena", "war", "--deals", "2", "--players", "first,random", "--out", "/no/such/x"),
         ("perft", "war"),
         ("perft", "war", "--depth", "0"),
         ("perft", "war", "--depth", "1", "--seed", "x"),

@@ -369,6 +369,19 @@ def test_commands_take_a_program_and_report_its_faults() -> None:
     assert table.exit_code == 0 and "invalid; " in table.stderr
 
 
+def test_a_program_in_the_arena(tmp_path: Path) -> None:
+    """It serves all games of a thread, and what goes wrong is reported."""
+    log, wrong = tmp_path / "log", command("illegal")
+    game = lw.load("crazy-eights")
+    found = game.arena([command("plays", log), wrong], 3, most=40, jobs=1)
+    assert log.read_text().count('"hello"') == 1 and log.read_text().count('"begin"') == 6
+    right, faults = sorted(found.bot_faults, key=bool)
+    assert not right and right.decisions > 0
+    assert faults.bot == wrong and faults.invalid == faults.decisions > 0
+    assert f"bot '{wrong}': {faults.invalid} invalid; " in str(found)
+    assert json.loads(json.dumps(found.as_json()))["bot_faults"][0]["bot"]
+
+
 def test_a_program_that_plays_well_is_not_mentioned() -> None:
     given = ["record", "crazy-eights", "--seed", "3", "--bot", command("plays")]
     found = CliRunner().invoke(cli, given)

@@ -77,6 +77,7 @@ def game(m: Maker) -> n.GameDef:
         teams=m.teams,
         traits=m.traits,
         listeners=tuple(listener(m, asks) for _ in range(m.pick(3) if m.rarely(3) else 0)),
+        payoff=m.one(("", *n.PAYOFFS)),
     )
 
 

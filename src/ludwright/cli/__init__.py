@@ -32,6 +32,7 @@ COMMANDS = (
     solve.deal,
     bot.bot,
     statistics.simulate,
+    statistics.arena,
     statistics.perft,
     statistics.tree,
 )

@@ -1,4 +1,4 @@
-"""Commands that count: simulations, perft, and whole game trees."""
+"""Commands that play or count: simulations, arenas, perft, and whole game trees."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from ..ui.options import (
     SEED,
     as_json,
     bot_options,
+    game_options,
     most_moves,
     option,
     program_options,
@@ -68,6 +69,65 @@ def simulate(
 
 def _progress(done: int, games: int) -> None:
     click.echo(f"\r{done:,} of {games:,} games " + "\n" * (done == games), nl=False, err=True)
+
+
+@click.command()
+@the_game
+@game_options
+@option("--players", "names", metavar="A,B,...", help="Bots, separated by commas.")
+@option(
+    "--player",
+    "more",
+    multiple=True,
+    metavar="NAME",
+    help="A bot whose name may have commas; repeatable.",
+)
+@option("--seats", type=int, metavar="K", help="Number of seats.  [default: the fewest]")
+@option("--deals", type=click.IntRange(1), required=True, metavar="N", help="Number of deals.")
+@option("--seed", type=SEED, default=0, metavar="S", help="Seed of the deals.")
+@most_moves
+@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@option("--out", type=click.Path(dir_okay=False), help="Save deals to a file, and resume from it.")
+@option("--stop", is_flag=True, help="Stop as soon as a sequential test says that the bots differ.")
+@as_json
+def arena(
+    game: str,
+    options: dict[str, str],
+    names: str | None,
+    more: tuple[str, ...],
+    max_moves: int,
+    as_json: bool,
+    **given: Any,
+) -> None:
+    """Let bots play the same deals in all seats: win rates, utilities, Elo ratings.
+
+    Each deal is played under every rotation of the bots. Intervals are over deals. Ctrl-C ends a
+    run early; with --out the same command goes on from there.
+    """
+    ctx = click.get_current_context()
+    listed = [name.strip() for name in names.split(",")] if names is not None else []
+    bots = [*listed, *more]
+    if len(bots) < 2:
+        raise click.UsageError("name at least two bots, as in --players greedy,random")
+    for each in bots:
+        player_called(each, "--player" if each in more else "--players")
+    played = the_game_called(game, options)
+    prepare()
+    progress = _arena_progress if sys.stderr.isatty() else None
+    found = played.arena(bots, most=max_moves, progress=progress, **given)
+    if as_json:
+        say_json(found.as_json())
+    else:
+        click.echo(str(found))
+    if found.broken:
+        click.echo(f"error: {found.broken.what}, in deal {found.broken.deal}", err=True)
+        ctx.exit(BAD)
+    if found.interrupted:
+        ctx.exit(INTERRUPTED)
+
+
+def _arena_progress(done: int, deals: int) -> None:
+    click.echo(f"\r{done:,} of {deals:,} deals " + "\n" * (done == deals), nl=False, err=True)
 
 
 @click.command()

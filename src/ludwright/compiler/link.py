@@ -123,6 +123,7 @@ def link(game: n.GameDef, e: Emitter, options: dict[str, n.Expr]) -> Program:
             for team, seats in zip(game.teams, layout.teams, strict=True)
         ),
         look=layout.look(),
+        payoff=game.payoff,
         symbols=_symbols(e),
     )
 

@@ -1559,11 +1559,16 @@ class Listener(Node):
     test: Expr = Truth(value=True)
 
 
+PAYOFFS = ("score", "lower score", "victory")
+"""What players can play for."""
+
+
 @claims()
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDef(Node):
     """A game. Play starts with the procedure `main`; a token's initial face is that of the zone it
-    starts in (`keep`: down). The seed is the game's own, for tables that are given none."""
+    starts in (`keep`: down). The seed is the game's own, for tables that are given none. The
+    payoff is what players play for: `score`, `lower score` or `victory`; empty: not declared."""
 
     name: str
     least_players: int = 1
@@ -1585,3 +1590,4 @@ class GameDef(Node):
     teams: tuple[Team, ...] = ()
     seed: int | None = None
     traits: tuple[Trait, ...] = ()
+    payoff: str = ""

@@ -148,6 +148,7 @@ ALLOWED: dict[type[n.Node], dict[str, tuple[str, ...]]] = {
         "grows": ("", *n.DIRECTIONS),
     },
     n.VariableDef: {"audience": ("all", "owner", "none")},
+    n.GameDef: {"payoff": ("", *n.PAYOFFS)},
 }
 """The fields that take one of a few words."""
 

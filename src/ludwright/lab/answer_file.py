@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-import json
 import math
 from collections.abc import Iterable
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..disk import Lines, open_plain, write_whole
+from ..disk import Lines, write_whole
 from ..machine.program import Program
 from ..play.errors import TableError
 from ..play.semantics import SEMANTICS
 from ..solver.answers import SOLVED, STATUSES, Answer, Limits
+from .json_lines import complete_lines, is_kind, json_line, parsed
 from .solutions import Deal, Solution
 from .verify_solution import wins
 
 FORMAT = 2
 OLDER = 1  # identifies a game by the digest of its compiled program
-LONGEST_LINE = 10_000_000  # bytes
 # The fields of the first line, and how to report one that differs.
 HEAD = {
     "game": "for another game",
@@ -65,30 +64,26 @@ class AnswerFile:
     def _read(self) -> tuple[int, bool]:
         """Read the answers. Returns the bytes of complete lines (the last one may be cut short if a
         run was killed), and whether the file is in the current format."""
-        with open_plain(self.path) as file:
-            first = file.readline(LONGEST_LINE)
-            # A first line that was cut short is the start of an empty file.
-            if not first.endswith(b"\n") and _line(self.head).encode().startswith(first):
-                return 0, True
-            present, trusted = self._compare(_object(first))
-            size = len(first)
-            for row in iter(lambda: file.readline(LONGEST_LINE), b""):
-                if not row.endswith(b"\n"):
-                    break
-                found, size = _solution(_object(row)), size + len(row)
-                if found is None:
-                    shown = row[:60].decode(errors="replace").strip()
-                    raise TableError(f"invalid answer in '{self.path}': {shown}")
-                if trusted or found.status == SOLVED:
-                    self._stored[found.deal] = found
-                else:
-                    self.unverified += 1
+        lines = complete_lines(self.path, json_line(self.head))
+        first, size = next(lines, (b"", 0))
+        if not size:
+            return 0, True
+        present, trusted = self._compare(parsed(first))
+        for row, size in lines:  # noqa: B007 - the size is that of all lines
+            found = _solution(parsed(row))
+            if found is None:
+                shown = row[:60].decode(errors="replace").strip()
+                raise TableError(f"invalid answer in '{self.path}': {shown}")
+            if trusted or found.status == SOLVED:
+                self._stored[found.deal] = found
+            else:
+                self.unverified += 1
         return size, present
 
     def _compare(self, head: dict[str, Any]) -> tuple[bool, bool]:
         """Whether the first line is in the current format, and whether answers without a solution
         can be trusted. It is an error if the file belongs to another game or run."""
-        format = head["format"] if _is(head.get("format"), int) else 0
+        format = head["format"] if is_kind(head.get("format"), int) else 0
         if set(head) != FIELDS.get(format):
             new = format > FORMAT
             what = "in a newer format" if new else "not an answer file"
@@ -104,7 +99,7 @@ class AnswerFile:
     def _rewrite(self) -> None:
         """Rewrite a file of an older version in the current format."""
         rows = (_row(each) for each in self._stored.values())
-        write_whole(self.path, "".join(_line(row) + "\n" for row in (self.head, *rows)))
+        write_whole(self.path, "".join(json_line(row) + "\n" for row in (self.head, *rows)))
 
     def verified_answers(self, deals: Iterable[Deal]) -> dict[Deal, Solution]:
         """The stored answers to some deals, without solutions that do not replay."""
@@ -125,7 +120,7 @@ class AnswerFile:
 
     def _write(self, row: dict[str, Any]) -> None:
         try:
-            self._file.add(_line(row))
+            self._file.add(json_line(row))
         except OSError as error:
             raise TableError(f"cannot write '{self.path}': {error.strerror}") from None
 
@@ -134,30 +129,20 @@ class AnswerFile:
         self._file.close()
 
 
-def _line(row: dict[str, Any]) -> str:
-    return json.dumps(row, separators=(",", ":"))
-
-
 def _row(solution: Solution) -> dict[str, Any]:
     deal = solution.deal
     return {"seed": deal.seed, "deal": deal.spec, **asdict(solution.answer)}
 
 
-def _object(line: bytes) -> dict[str, Any]:
-    try:
-        found = json.loads(line)
-    except (ValueError, RecursionError):
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 def _solution(row: dict[str, Any]) -> Solution | None:
     """The answer in a parsed line, or None if it is malformed."""
     wanted = {"seed": int, "deal": str, "status": str, "moves": list, "states": int, "limit": str}
-    if set(row) != {*wanted, "seconds"} or not all(_is(row[key], wanted[key]) for key in wanted):
+    if set(row) != {*wanted, "seconds"} or not all(
+        is_kind(row[key], wanted[key]) for key in wanted
+    ):
         return None
     seconds, moves = row["seconds"], row["moves"]
-    if not (_is(seconds, float) or _is(seconds, int)) or not 0 <= seconds < math.inf:
+    if not (is_kind(seconds, float) or is_kind(seconds, int)) or not 0 <= seconds < math.inf:
         return None
     if not 0 <= row["seed"] < 2**63 or row["states"] < 0 or row["status"] not in STATUSES:
         return None
@@ -168,11 +153,7 @@ def _solution(row: dict[str, Any]) -> Solution | None:
     return Solution(Deal(row["seed"], row["deal"]), answer)
 
 
-def _is(value: object, kind: type) -> bool:
-    return isinstance(value, kind) and not isinstance(value, bool)
-
-
 def _is_entry(entry: object) -> bool:
     """Whether a value has the form of a log entry: a non-empty list of 32-bit integers."""
     words = entry if isinstance(entry, list) else []
-    return bool(words) and all(_is(word, int) and -(2**31) <= word < 2**31 for word in words)
+    return bool(words) and all(is_kind(word, int) and -(2**31) <= word < 2**31 for word in words)

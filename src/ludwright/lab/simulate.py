@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from typing import Any
 
 import numpy as np
@@ -46,18 +44,17 @@ from ..players import (
     seated,
     totals,
 )
+from .jobs import run_on_threads, thread_count
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 Progress = Callable[[int, int], None]  # games finished, games in all
 
 ROWS = 4096
-MOST_THREADS = 256
 LONGEST_GAME = 2**31 - 2
 CHUNK_SECONDS = 0.05  # target duration of a chunk: quick to interrupt, little overhead
 LARGEST_CHUNK = 16384
 LONGEST_COUNTED = 1 << 16  # turns of a game, up to which games are counted in an array
-TICK = 0.1  # seconds between progress reports
 
 
 class Tally:
@@ -320,46 +317,31 @@ def simulate(
     then cover the games finished so far.
     """
     against = against or bot
-    _check(games, seed, jobs, most, (bot, against))
-    threads = min(jobs or os.cpu_count() or 1, games, MOST_THREADS)
+    _check(games, seed, most, (bot, against))
+    threads = thread_count(jobs, games)
     if is_player(bot) or is_player(against):
         threads = 1
     batch = Batch(program, games, seed, most, bot, against, threads)
     began = time.perf_counter()
-    interrupted = _run(batch, progress)
+
+    def tick() -> None:
+        if progress:
+            progress(batch.done, batch.games)
+
+    interrupted = run_on_threads(batch, threads, tick)
     return _statistics(batch, time.perf_counter() - began, interrupted)
 
 
-def _check(games: int, seed: int, jobs: int | None, most: int, bots: Sequence[Bot]) -> None:
+def _check(games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:
     if games < 1:
         raise TableError("the number of games must be at least 1")
     if not 0 <= seed < 2**63:
         raise TableError("the seed must be a whole number from 0 to 2^63 - 1")
-    if jobs is not None and jobs < 1:
-        raise TableError("the number of jobs must be at least 1")
     if not 1 <= most <= LONGEST_GAME:
         raise TableError(f"the move limit must be between 1 and {LONGEST_GAME:,}")
     for bot in bots:
         if isinstance(bot, str):
             player_named(bot)  # refuses what is no name, before anything is played
-
-
-def _run(batch: Batch, progress: Progress | None) -> bool:
-    """Run a batch on threads (the machine releases the GIL); returns whether it was interrupted."""
-    with ThreadPoolExecutor(batch.threads) as pool:
-        left = {pool.submit(batch.work) for _ in range(batch.threads)}
-        try:
-            while left:
-                done, left = wait(left, timeout=TICK, return_when=FIRST_EXCEPTION)
-                for each in done:
-                    each.result()
-                if progress:
-                    progress(batch.done, batch.games)
-        except KeyboardInterrupt:
-            return True
-        finally:
-            batch.stop = True
-    return False
 
 
 def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import os
 import threading
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +14,7 @@ from ..machine.program import Program
 from ..play.errors import TableError
 from ..solver.answers import SOLVED, Answer, Limits
 from .answer_file import AnswerFile
-from .simulate import MOST_THREADS, TICK
+from .jobs import run_on_threads, thread_count
 from .solutions import Deal, Solution, Solutions, Summary, summarize
 
 # Called with the summary so far, the number of deals, and the positions visited in current ones.
@@ -113,37 +111,23 @@ def solve_deals(
     """
     if not deals:
         raise TableError("no deals to solve")
-    if jobs is not None and jobs < 1:
-        raise TableError("the number of jobs must be at least 1")
+    asked = thread_count(jobs, len(deals))
     began = time.perf_counter()
     kept = AnswerFile(Path(save), program, limits) if save is not None else None
     try:
         batch = Batch(
             definition, program, deals, limits, kept, len(deals) == 1 if short is None else short
         )
-        interrupted = _run(batch, len(deals), jobs or os.cpu_count() or 1, progress)
+
+        def tick() -> None:
+            if progress:
+                progress(summarize(batch.counts), len(deals), batch.in_progress)
+
+        threads = max(1, min(asked, len(batch.left)))
+        interrupted = run_on_threads(batch, threads, tick)
     finally:
         if kept:
             kept.close()
     found = tuple(batch.done[deal] for deal in deals if deal in batch.done)
     unverified = kept.unverified if kept else 0
     return Solutions(program, found, time.perf_counter() - began, interrupted, unverified)
-
-
-def _run(batch: Batch, deals: int, jobs: int, progress: Progress | None) -> bool:
-    """Run a batch on threads; returns whether it was interrupted."""
-    threads = max(1, min(jobs, len(batch.left), MOST_THREADS))
-    with ThreadPoolExecutor(threads) as pool:
-        left = {pool.submit(batch.work) for _ in range(threads)}
-        try:
-            while left:
-                done, left = wait(left, timeout=TICK, return_when=FIRST_EXCEPTION)
-                for each in done:
-                    each.result()
-                if progress:
-                    progress(summarize(batch.counts), deals, batch.in_progress)
-        except KeyboardInterrupt:
-            return True
-        finally:
-            batch.stop = True
-    return False

@@ -213,6 +213,7 @@ class Program:
     )  # parameters of calls on the agenda
     teams: tuple[TeamInfo, ...] = ()
     look: LookInfo | None = None
+    payoff: str = ""  # what players play for, if it is declared: see GameDef
     kinds: tuple[int, ...] = ()  # by token number: equal for tokens that never differ
     symbols: Symbols = field(default_factory=Symbols)
 

@@ -1,8 +1,9 @@
 """Utility: what a result is worth to each seat, for search, equilibria, arenas and adapters alike.
 
-It is the payoff that the game declares. Without one it is the score, if scores always add up to 0;
-else the share of victory, scaled so that the utilities of all sides add up to 0 and a victory that
-is not shared is worth 1. A solitaire that is won is worth 1. Partners have the same utility.
+It is the payoff that the game declares: the score, its negative, or victory. Without one it is the
+score, if scores always add up to 0; else the share of victory, scaled so that the utilities of all
+sides add up to 0 and a victory that is not shared is worth 1. A solitaire that is won is worth 1.
+Partners have the same utility: the mean of their scores.
 """
 
 from __future__ import annotations
@@ -22,6 +23,9 @@ from .program_cache import PerProgram
 from .workspace import workspace
 
 SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1
+
+# What counts by the declared payoff, and whether a high score is good.
+DECLARED = {"score": (SCORE, 1), "lower score": (SCORE, -1), "victory": (SHARE, 1)}
 
 
 class Utility:
@@ -69,7 +73,9 @@ def _sides(program: Program) -> list[int]:
 
 
 def _kind(program: Program, sides: Sequence[int]) -> tuple[int, int]:
-    """What counts, and whether a high score is good: found out by random games."""
+    """What counts, and whether a high score is good: as declared, or found out by random games."""
+    if program.payoff:
+        return DECLARED[program.payoff]
     if len(set(sides)) < 2:
         return SHARE, 1
     words = G_SEATS + m.RESULT_WORDS * program.seats

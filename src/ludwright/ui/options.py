@@ -60,16 +60,17 @@ root_option = click.option(
     help="Root of the files a game may name.  [default: the folder of its own file]",
 )
 the_game = _all(click.argument("game"), root_option)
+game_options = option(
+    "--set",
+    "options",
+    multiple=True,
+    callback=_settings,
+    metavar="NAME=VALUE",
+    help="Set an option of the game; repeatable.",
+)
 program_options = _all(
     option("--players", type=int, metavar="K", help="Number of players.  [default: the fewest]"),
-    option(
-        "--set",
-        "options",
-        multiple=True,
-        callback=_settings,
-        metavar="NAME=VALUE",
-        help="Set an option of the game; repeatable.",
-    ),
+    game_options,
 )
 table_options = _all(
     program_options,

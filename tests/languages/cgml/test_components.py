@@ -147,6 +147,7 @@ def test_meta_and_options(lower: Run, text: Run) -> None:
     game = lower(text(meta))
     assert (game.name, game.about, game.genre) == ("Name", "About it.", "test")
     assert (game.least_players, game.most_players) == (1, 4)
+    assert game.payoff == ""
     rounds, style, fast = game.options
     assert rounds == n.Option(
         name="rounds", default=n.Number(value=3), allowed=(n.Number(value=1), n.Number(value=3))
@@ -154,6 +155,19 @@ def test_meta_and_options(lower: Run, text: Run) -> None:
     assert style.default == n.Symbol(enum="text", value="short")
     assert fast == n.Option(name="fast", default=n.Truth(value=False))
     assert n.Enum(name="text", values=("short", "long")) in game.enums
+
+
+@pytest.mark.parametrize("payoff", n.PAYOFFS)
+def test_what_players_play_for(lower: Run, text: Run, payoff: str) -> None:
+    assert lower(text(f"meta: {{meta: {{payoff: {payoff}}}}}")).payoff == payoff
+
+
+@pytest.mark.parametrize("payoff", ["scores", "[score]", "{by: score}", "''"])
+def test_an_unknown_payoff_is_reported(text: Run, payoff: str) -> None:
+    report = Report()
+    TOOLS.game_of(Source("test.cgml", text(f"meta: {{meta: {{payoff: {payoff}}}}}")), report)
+    [found] = report.items
+    assert found.code == "CG201" and "unknown payoff" in found.message and found.span
 
 
 def test_decks_may_order_their_ranks_differently(play: Run, text: Run) -> None:

@@ -19,7 +19,7 @@ KEYS: dict[str, str] = {
     "meta.rng": "The default seed of the random numbers.",
     "author": "The author of the game.",
     "description": "A description for readers and players.",
-    "meta": "Keys of your own; a few are read: genre, role, look and inner.",
+    "meta": "Keys of your own; a few are read: genre, payoff, role, look and inner.",
     "min": "The minimum.",
     "max": "The maximum.",
     "players.teams": "Which seats play together.",

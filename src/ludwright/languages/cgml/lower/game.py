@@ -215,6 +215,7 @@ class _Work:
         symbols, parts = self.symbols, self.parts
         extra = meta.get("meta")
         genre = extra.get("genre") if isinstance(extra, Mapping) else None
+        payoff = extra.get("payoff") if isinstance(extra, Mapping) else None
         game = n.GameDef(
             name=meta.text("name"),
             least_players=symbols.least,
@@ -231,6 +232,7 @@ class _Work:
             listeners=self.listeners,
             teams=tuple(symbols.teams.values()),
             seed=self.seed,
+            payoff=_payoff(symbols, payoff),
             span=head(tree.span),
         )
         # Written out, because later passes walk shared parts once per use.
@@ -239,6 +241,17 @@ class _Work:
             symbols.error(codes.COMPLEX, game.span, f"the game has more than {SIZE_LIMIT} parts")
             return None
         return with_spans(replace(game, enums=_enums(symbols, game)))
+
+
+def _payoff(symbols: Symbols, said: Tree | None) -> str:
+    """What players play for, if it is declared."""
+    if said is None:
+        return ""
+    word = said.text if isinstance(said, Scalar) else ""
+    if word not in n.PAYOFFS:
+        symbols.unknown(said.span, "payoff", word, n.PAYOFFS)
+        return ""
+    return word
 
 
 def _enums(symbols: Symbols, game: n.GameDef) -> tuple[n.Enum, ...]:
