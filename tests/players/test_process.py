@@ -374,7 +374,7 @@ def test_a_program_in_the_arena(tmp_path: Path) -> None:
     log, wrong = tmp_path / "log", command("illegal")
     game = lw.load("crazy-eights")
     found = game.arena([command("plays", log), wrong], 3, most=40, jobs=1)
-    assert log.read_text().count('"hello"') == 1 and log.read_text().count('"begin"') == 6
+    assert log.read_text().count('"hello"') == 2 and log.read_text().count('"begin"') == 6
     right, faults = sorted(found.bot_faults, key=bool)
     assert not right and right.decisions > 0
     assert faults.bot == wrong and faults.invalid == faults.decisions > 0

@@ -84,17 +84,18 @@ def contestant(bot: Bot) -> Contestant:
 
 
 class Pool:
-    """The players of one thread: they are made once, and begin one game after another."""
+    """The players of one thread: for every seat they are made once, and begin one game after
+    another."""
 
     def __init__(self, bots: Sequence[Contestant]) -> None:
         self._bots = bots
         self._made: dict[tuple[int, int], Player] = {}
 
-    def player(self, bot: int, number: int) -> Player:
-        """A player of a bot; the number tells apart those of several seats."""
-        if (bot, number) not in self._made:
-            self._made[bot, number] = self._bots[bot].make()
-        return self._made[bot, number]
+    def player(self, bot: int, seat: int) -> Player:
+        """The player of a bot in a seat."""
+        if (bot, seat) not in self._made:
+            self._made[bot, seat] = self._bots[bot].make()
+        return self._made[bot, seat]
 
     def close(self) -> list[Faults]:
         """Close the players; returns what went wrong with those that are programs."""
@@ -240,7 +241,6 @@ class Batch:
         seats = range(self.program.seats)
         bots = [seating[self.sides[seat]] for seat in seats]
         number: Counter[str] = Counter()
-        used: Counter[int] = Counter()
         made: dict[int, Player] = {}
         # In the order of the bots, so that seeds do not depend on the seats.
         for seat in sorted(seats, key=bots.__getitem__):
@@ -248,9 +248,8 @@ class Batch:
             seed = bot_seed(self.setting.seed, deal, bot.name, number[bot.name])
             number[bot.name] += 1
             with _blaming(bot.name):
-                made[seat] = pool.player(bots[seat], used[bots[seat]])
+                made[seat] = pool.player(bots[seat], seat)
                 made[seat].begin(seat, self.program, seed)
-            used[bots[seat]] += 1
         return [made[seat] for seat in seats], [self.bots[each].name for each in bots]
 
 
@@ -305,10 +304,10 @@ def arena(
     """Let bots play the same deals under every rotation, each game for at most `most` moves.
 
     Bots are names, functions without arguments that return a player, or players. Deal i has the
-    seed mix(seed, i). With `out`, deals are appended to a file as they are finished, and those already
-    in it are not played again. With `stop`, play ends as soon as a sequential test says that each
-    two bots differ. Ctrl-C ends the run early, and so does a bot that breaks: the result then
-    covers the deals finished so far.
+    seed mix(seed, i). With `out`, deals are appended to a file as they are finished, and those
+    already in it are not played again. With `stop`, play ends as soon as a sequential test says
+    that each two bots differ. Ctrl-C ends the run early, and so does a bot that breaks: the result
+    then covers the deals finished so far.
     """
     contestants = [contestant(bot) for bot in bots]
     _check(contestants, deals, seed, most)

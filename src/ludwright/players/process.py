@@ -123,7 +123,7 @@ class _Seated:
         self._alive = self._deaths < MOST_DEATHS  # in this game
         self._late = 0  # moves in a row
         self._seen: tuple[ObservedMove, ...] = ()
-        self._introduced = False
+        self._introduced = self._asked_since = False
         self._game: Data = {"t": "begin", "game": program_data(program), "seat": seat, "seed": seed}
         self._game |= {"seconds": self._seconds, "game_seconds": self._left}
 
@@ -154,6 +154,7 @@ class _Seated:
             self._told(child, "ready")
             self._introduced = True
         self._at += 1
+        self._asked_since = True  # its begin, or its last end
         child.say(_line(self._question(view)))
         began = time.monotonic()
         try:
@@ -214,8 +215,9 @@ class _Seated:
 
     def end(self, result: Result) -> None:
         """Pass the result."""
-        if self._child is None or not self._introduced:
+        if self._child is None or not self._asked_since:
             return
+        self._asked_since = False
         utility = utility_of(self._program).of(result)
         try:
             self._child.say(_line({"t": "end", "result": result_data(result), "utility": utility}))
