@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shlex
 import shutil
@@ -34,7 +35,9 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     programs = tmp_path / "bin"
     programs.mkdir()
     paths = ":".join(sys.path)
-    start = f"#!/bin/sh\nPYTHONPATH={shlex.quote(paths)} exec {shlex.quote(sys.executable)} "
+    cache = shlex.quote(os.environ.get("LUDWRIGHT_CACHE", ""))
+    start = f"#!/bin/sh\nexport LUDWRIGHT_CACHE={cache} PYTHONPATH={shlex.quote(paths)}\n"
+    start += f"exec {shlex.quote(sys.executable)} "
     starts = {
         "python3": '"$@"',
         "ludwright": "-c 'from ludwright.cli import main; main()' \"$@\"",
