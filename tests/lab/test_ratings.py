@@ -18,7 +18,7 @@ from ludwright.lab.resampling import (
     student95,
 )
 from ludwright.lab.sequential import LEAST_DEALS, SequentialTest
-from ludwright.play.redeal import Draws
+from ludwright.play.draws import Draws
 
 
 def rated(picks: Picks, anchor: int = 0) -> list[float]:

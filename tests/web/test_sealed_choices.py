@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from ludwright.machine import state as m
+from ludwright.play.draws import Draws
 from ludwright.play.plain_data import Data
-from ludwright.play.redeal import Draws
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Choice, Made, Refused, TableFault
 from tools.web.hosting import (

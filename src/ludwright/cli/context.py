@@ -102,9 +102,10 @@ def native_rooms() -> list[Room]:
     """All rooms with compiled code, the machine first."""
     from ..belief import kernels as belief
     from ..machine import native
+    from ..search import kernels as search
     from ..solver import kernels as solver
 
-    return [native.MACHINE, belief.KERNELS.room, solver.KERNELS.room]
+    return [native.MACHINE, belief.KERNELS.room, search.KERNELS.room, solver.KERNELS.room]
 
 
 def ship_rooms() -> None:
@@ -137,12 +138,14 @@ def set_table(game: Game, players: int | None, seed: int | None, **settings: Any
     return game.table(players=players, seed=seed, pace=pace, deal=deal, **settings)
 
 
-def player_called(name: str, hint: str) -> Player:
-    """The player of a name."""
+def player_called(name: str, hint: str, repeatable: bool = False) -> Player:
+    """The player of a name; `repeatable`: one whose games can be repeated."""
     from ..play.errors import TableError
-    from ..players import player_named
+    from ..players import check_repeatable, player_named
 
     try:
+        if repeatable:
+            check_repeatable(name)
         return player_named(name)
     except TableError as error:
         raise click.BadParameter(str(error), param_hint=hint) from None

@@ -134,8 +134,8 @@ def record(
 
     table = set_table(played, **setup)
     check_notation(table, texts)
-    player = player_called(bot, "--bot")
-    others = player_called(against, "--against") if against else player
+    player = player_called(bot, "--bot", repeatable=True)
+    others = player_called(against, "--against", repeatable=True) if against else player
     try:
         play_on(table, against_all(table.program.seats, player, others), max_moves)
     finally:

@@ -22,6 +22,7 @@ from ..players import (
     Faults,
     Maker,
     Player,
+    check_repeatable,
     choice,
     close,
     faults_of,
@@ -78,6 +79,7 @@ class BotError(Exception):
 
 def contestant(bot: Bot) -> Contestant:
     """The bot of a name, one whose players a function makes, or a player."""
+    check_repeatable(bot)
     if isinstance(bot, str):
         player_named(bot)  # refuses what is no name, before anything is played
     return Contestant(name_of(bot), maker_of(bot), not is_player(bot))

@@ -36,6 +36,7 @@ from ..players import (
     Player,
     against_all,
     begin,
+    check_repeatable,
     choice,
     end,
     faults_of,
@@ -340,6 +341,7 @@ def _check(games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:
     if not 1 <= most <= LONGEST_GAME:
         raise TableError(f"the move limit must be between 1 and {LONGEST_GAME:,}")
     for bot in bots:
+        check_repeatable(bot)
         if isinstance(bot, str):
             player_named(bot)  # refuses what is no name, before anything is played
 

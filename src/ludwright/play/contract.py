@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 from ..diagnostics import Code, Diagnostic, Span, declare
 from ..machine.program import Program
+from .draws import Draws
 from .errors import GameFault, MoveError, TableError
 from .events import failures_of
 from .explain import Explanation
 from .failures import FailedAction, Failures, add_failures, failed_actions
 from .record import read_record
-from .redeal import Draws
 from .replay import replay
 from .setup import natural_pace
 from .table import Table

@@ -261,11 +261,11 @@ class Masks:
             for zone in range(1, self.z1):
                 for place, token in enumerate(self.contents(words, zone, shift)):
                     signs[token] += (zone, 0 if zone in self.unordered else place)
-        for i, token in enumerate(words[self._naming(words)].tolist()):
+        for i, token in enumerate(words[self.naming(words)].tolist()):
             signs[token].append(i)
         return {t: tuple(s) for t, s in enumerate(signs)}
 
-    def _naming(self, words: Array) -> Array:
+    def naming(self, words: Array) -> Array:
         """The words that refer to tokens, in variables and registers, now and in checkpoints."""
         named: set[int] = set()
         for slot, items in stack.held_registers(self.program, words):
@@ -306,7 +306,7 @@ class Masks:
         block[0][labels] = known
         for shift in (0, *stack.checkpoint_shifts(self.program, words)):
             self._relabel_area(words, labels, shift)
-        at = self._naming(words)
+        at = self.naming(words)
         words[at] = labels[words[at]]
         self._start_again(words)
 

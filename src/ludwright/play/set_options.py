@@ -12,7 +12,7 @@ from ..machine.program import Array, Program
 from ..machine.sites import PickInfo, words_of
 
 if TYPE_CHECKING:
-    from .redeal import Draws
+    from .draws import Draws
 
 Known = tuple[int | None, ...]
 

@@ -40,7 +40,7 @@ class Table(Runs):
     """A game in progress. Seats are numbered from 0.
 
     It begins with a seed, or the words of a generator (`rng`), or continues from a state (`start`).
-    After a redeal, `evidence` says whether that state agrees with the history, and `observed` is
+    After a redeal, `evidence` is 1.0 if that state agrees with the history, else 0.0; `observed` is
     the observation of the seat it was made for."""
 
     def __init__(
@@ -55,7 +55,7 @@ class Table(Runs):
         trace: bool = False,
         game: str = "",
         start: Array | None = None,
-        evidence: bool = True,
+        evidence: float = 1.0,
         observed: Observed | None = None,
     ) -> None:
         if pace not in PACES:
@@ -88,9 +88,9 @@ class Table(Runs):
         """Begin the game again, with another seed if one is given."""
         if seed is not None:
             self.seed, self.rng = checked_seed(seed), None
-        self._stand(None, True, None)
+        self._stand(None, 1.0, None)
 
-    def _stand(self, start: Array | None, evidence: bool, observed: Observed | None) -> None:
+    def _stand(self, start: Array | None, evidence: float, observed: Observed | None) -> None:
         """Begin, or continue from a state; everything else is reset."""
         self.evidence = evidence
         # Whether it can be recorded: it began with the deal, and all chance came from the seed.

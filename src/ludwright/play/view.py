@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ import numpy as np
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from ..machine.sites import PickInfo, values_of, words_of
+from .belief import Belief
 from .canonical_bytes import packed, unpacked
 from .errors import TableError
 from .events import Event
@@ -23,7 +23,6 @@ from .observation import Masks, masks_of
 from .observation_history import Observed, ObservedMove
 from .option_rows import choice_of, sizes_of
 from .parse import parse
-from .redeal import Dealer, Draws
 from .set_options import set_number, set_of
 from .setup import checked_seed
 from .sight import Sight
@@ -246,30 +245,30 @@ class View(Sight):
         if not self._observed.remembers:
             raise TableError("this view was made without the past")
 
-    @cached_property
-    def _dealer(self) -> Dealer:
-        return Dealer(self.masks, self._observed)
+    @property
+    def observed(self) -> Observed:
+        """What the seat observed, as beliefs take it."""
+        return self._observed
 
     def redeal(self, seed: int, *, by_past: bool = True) -> Table:
         """A table that continues from a random world: a state that agrees with the seat's
         observation history, which it keeps there.
 
-        Its `evidence` is false if in no world found all announced choices of others were legal.
-        Without `by_past` a world need only agree with what the seat knows now.
+        Its `evidence` is 1.0, or 0.0 if no world was found in which all moves of the past come out
+        as the seat saw them. Without `by_past` a world need only agree with what the seat knows
+        now. For many worlds of one view, or along a game, use a `Belief`.
         """
         from .table import Table
 
         self._check_past()
-        if self.decider is None:
-            raise TableError("nothing to redeal: no seat is to decide")
-        world = self._dealer.world(Draws(checked_seed(seed)), by_past)
-        if world is None:
-            raise TableError("found no world that agrees with what this seat knows")
+        belief = Belief(self.program, self.seat, checked_seed(seed))
+        belief.observe(self._observed)
+        (state,) = belief.worlds(1, by_past)
         return Table(
             self.program,
             names=self.names,
-            start=world.state,
-            evidence=world.evidence,
+            start=state,
+            evidence=belief.evidence,
             observed=self._observed,
         )
 

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from .faults import Faults, faults_of, totals
-    from .named import Bot, Maker, is_player, maker_of, name_of, player_named
+    from .level import Advice, advise
+    from .named import Bot, Maker, check_repeatable, is_player, maker_of, name_of, player_named
     from .player import Blind, Player
     from .seating import against_all, begin, choice, close, end, own_seed, play_on, seated
 
 
-def _maker(module: str, name: str) -> Callable[[], Player]:
+def _maker(module: str, name: str, *settings: int) -> Callable[[], Player]:
     """Makes a player; its module, which loads the machine, is imported on first use."""
 
     def make() -> Player:
-        player: Player = getattr(import_module(f".{module}", __name__), name)()
+        player: Player = getattr(import_module(f".{module}", __name__), name)(*settings)
         return player
 
     return make
@@ -25,16 +26,22 @@ def _maker(module: str, name: str) -> Callable[[], Player]:
 
 # The strongest first. A server offers them by name, and never loads the machine.
 PLAYERS: dict[str, Callable[[], Player]] = {
+    **{f"level-{level}": _maker("level", "Level", level) for level in (5, 4, 3, 2, 1)},
     "greedy": _maker("greedy", "Greedy"),
     "random": _maker("uniform", "Uniform"),
     "first": _maker("first", "First"),
 }
 
+# Those that choose by the clock, so that their games cannot be repeated.
+TIMED = frozenset({"level-5"})
+
 # The module of each name; imported on first use, like players.
 _HOMES = {
     **dict.fromkeys(("Blind", "Player"), "player"),
     **dict.fromkeys(("Faults", "faults_of", "totals"), "faults"),
-    **dict.fromkeys(("Bot", "Maker", "is_player", "maker_of", "name_of", "player_named"), "named"),
+    **dict.fromkeys(("Bot", "Maker", "is_player", "maker_of", "name_of"), "named"),
+    **dict.fromkeys(("check_repeatable", "player_named"), "named"),
+    **dict.fromkeys(("Advice", "advise"), "level"),
     **dict.fromkeys(
         ("against_all", "begin", "choice", "close", "end", "own_seed", "play_on", "seated"),
         "seating",
@@ -43,13 +50,17 @@ _HOMES = {
 
 __all__ = [
     "PLAYERS",
+    "TIMED",
+    "Advice",
     "Blind",
     "Bot",
     "Faults",
     "Maker",
     "Player",
+    "advise",
     "against_all",
     "begin",
+    "check_repeatable",
     "choice",
     "close",
     "end",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeGuard
 
 from ..play.errors import TableError
-from . import PLAYERS
+from . import PLAYERS, TIMED
 from .player import Player
 
 Maker = Callable[[], Player]
@@ -24,6 +24,16 @@ def player_named(name: str) -> Player:
         return ProcessPlayer(name)
     known = ", ".join(PLAYERS)
     raise TableError(f"unknown bot '{name}'; there are: {known}; or '{COMMAND} PROGRAM ...'")
+
+
+def check_repeatable(bot: Bot) -> None:
+    """Refuse a bot by name that chooses by the clock, where the same seed must give the same
+    game."""
+    if isinstance(bot, str) and bot in TIMED:
+        raise TableError(
+            f"bot '{bot}' chooses by the clock, so its games cannot be repeated; use one of the "
+            "other levels"
+        )
 
 
 COMMAND = "cmd"  # what the names of programs begin with

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..machine import api
 from ..machine.program import Program
-from ..play.redeal import Draws
+from ..play.draws import Draws
 from .player import Blind
 
 

@@ -1,1 +1,1 @@
-"""Search for players and equilibria, as compiled loops over the machine."""
+"""Search: tree search on the machine, from the worlds that a seat holds possible."""

@@ -9,8 +9,8 @@ import msgspec
 
 from ludwright import pipeline
 from ludwright.game import Game
+from ludwright.play.draws import Draws
 from ludwright.play.plain_data import Data
-from ludwright.play.redeal import Draws
 from ludwright.web.engine.games import Games
 from ludwright.web.engine.hosted import Hosted
 from ludwright.web.engine.interface import SPECTATOR, Answer, Choice, GameRef, TableSpec

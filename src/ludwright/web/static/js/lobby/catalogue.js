@@ -13,7 +13,7 @@ const NO_FILTER = { text: "", players: "", kind: "", length: "", language: "" };
 let remembered = NO_FILTER;
 
 /** The bot that this person plays against unless they choose another. */
-export const usualBot = (bots) => (bots.includes(stored(BOT)) ? stored(BOT) : bots[0]);
+export const usualBot = (bots) => [stored(BOT), "level-3"].find((bot) => bots.includes(bot)) ?? bots[0];
 export const rememberBot = (bot) => store(BOT, bot);
 
 const FILTERS = {

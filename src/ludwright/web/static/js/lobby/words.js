@@ -146,6 +146,11 @@ export function lasting(seconds) {
 
 /** What is known of the bots; the server may have others. */
 const BOTS = {
+  "level-5": ["Level 5", "thinks for two seconds"],
+  "level-4": ["Level 4", "thinks ahead, up to a second"],
+  "level-3": ["Level 3", "thinks ahead"],
+  "level-2": ["Level 2", "thinks ahead a little"],
+  "level-1": ["Level 1", "for beginners"],
   greedy: ["Greedy", "takes the move that helps most at once"],
   random: ["Random", "any legal move, all equally likely"],
   first: ["First move", "always the first move of the list"],

@@ -1,0 +1,276 @@
+"""Beliefs: worlds that agree with everything a seat has seen happen, sampled at random.
+
+Only the seat's observations are used. The kernels walk through assignments of hidden tokens and
+hidden choices, and replay the past in each (`belief/chain.py`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from ..belief import chain
+from ..belief import past_table as t
+from ..belief.kernels import entry_point
+from ..machine import api
+from ..machine import state as m
+from ..machine.kernels import machine_for
+from ..machine.program import Array, Program
+from .errors import TableError
+from .observation import Masks, masks_of
+from .observation_history import Observed
+from .past import Past, numbered
+from .workspace import EVENT_ROOM, workspace
+
+if TYPE_CHECKING:
+    from .view import View
+
+ROWS = 1 << 12  # room for options; constant, as a table's own would reveal how many it needed
+SAMPLED = 48  # worlds drawn to find out which steps matter
+CHANGES = 24  # per hidden token, before the first world is taken
+STAGES = 8  # of rising prices of violations
+PRICE = 0.02  # the factor of probability that a violation costs at the end
+TESTS_PER_WORLD = 8
+LEAST_TESTS, MOST_TESTS = 4_000, 60_000
+CHECKS = 16  # worlds tested by their whole past, before that is done less often
+
+
+class Belief:
+    """What one seat believes: `update` it with views of the same game, and ask for worlds. The same
+    view and seed give the same worlds."""
+
+    def __init__(self, program: Program, seat: int, seed: int) -> None:
+        self.program = program
+        self.seat = seat
+        self.seed = seed
+        self.masks: Masks = masks_of(program)
+        self.past = Past(self.masks, seat)
+        self.evidence = 1.0  # the share of the worlds drawn last that agree with the whole past
+        self._chain: Chain | None = None
+        self._observed: Observed | None = None
+
+    def update(self, view: View) -> None:
+        """Take over what a view has; it may be one of another game, or after undo."""
+        if view.seat != self.seat:
+            raise TableError(f"expected a view of seat {self.seat}, found one of seat {view.seat}")
+        self.observe(view.observed)
+
+    def observe(self, observed: Observed) -> None:
+        """See `update`."""
+        if not observed.remembers:
+            raise TableError("this view was made without the past")
+        if observed.decider is None:
+            raise TableError("nothing to redeal: no seat is to decide")
+        self.past.extend(observed)
+        self._observed = observed
+        self._chain = None
+
+    def worlds(self, count: int, by_past: bool = True) -> Array:
+        """States that can be run, one per row, with generators of their own. Without `by_past` they
+        need only agree with what the seat knows now, unless more than tokens is hidden."""
+        if self._observed is None:
+            raise TableError("nothing observed yet; call update first")
+        if self._chain is None or self._chain.by_past != by_past:
+            self._chain = Chain(self.past, self._observed, self.seed, by_past)
+        found, good = self._chain.worlds(count)
+        self.evidence = good / count if count else 1.0
+        return found
+
+
+class Chain:
+    """A chain of worlds at one moment, see `belief/chain.py`."""
+
+    def __init__(self, past: Past, observed: Observed, seed: int, by_past: bool) -> None:
+        self.by_past = by_past
+        self.past, self.masks = past, past.masks
+        self.program = self.masks.program
+        self._settings = np.zeros(t.CHAIN_WORDS, np.int32)
+        self._words = self._laid_out(observed)
+        self._numbers = np.ones(t.F_PRICES + t.MOST_VIOLATIONS, np.float64)
+        self._states = np.zeros(2 * int(self.program.code[m.P_SIZE]), np.int32)
+        self._space = workspace(self.program, ROWS, EVENT_ROOM)
+        self._random = np.zeros(8, np.int32)
+        api.seed_words(self._random, 0, api.mix(seed, observed.information))
+        self._machine = machine_for(self.program, 0.0)
+        self._steps_that_matter(by_past)
+        self._begun = False
+
+    # ---- the arrays ----
+
+    def _laid_out(self, observed: Observed) -> Array:
+        """The words of the chain, and in the settings where its arrays are."""
+        masks, past, c = self.masks, self.past, self._settings
+        words, n1, records = observed.words, self.masks.n1, len(self.past.records)
+        known = masks.known(words, observed.seat)
+        unknown = [x for x in np.flatnonzero(~known).tolist() if x]
+        unknown.sort(key=lambda label: (int(masks.backs[label]), label))
+        possible = observed.possible.astype(np.int32)
+        blank = any(masks.blanks(words, observed.seat))
+        c[t.C_STEPS], c[t.C_SEAT] = past.steps, observed.seat
+        c[t.C_ANSWERS] = observed.answered
+        c[t.C_DECIDER] = 1 + (-1 if observed.decider is None else observed.decider)
+        c[t.C_VARIES] = any(record.varies for record in past.records)
+        c[t.C_BLANK], c[t.C_UNKNOWN] = blank, len(unknown)
+        zones = self._to_shuffle(words, known, observed.seat)
+        c[t.C_ZONES] = len(zones)
+        classes = masks.classes(words, observed.seat)
+        parts: list[tuple[int, Any]] = [
+            (t.C_NOW, range(n1)),
+            (t.C_TOKENS, np.zeros((past.steps + 1) * n1)),
+            (t.C_PERMUTATIONS, self._identities()),
+            (t.C_SEEDS, np.zeros(records)),
+            (t.C_TESTED, np.zeros(records)),
+            (t.C_HITS, np.zeros(records)),
+            (t.C_POSSIBLE, possible.ravel()),
+            (t.C_LABELS, unknown),
+            (t.C_FREE, self._free(observed, unknown)),
+            (t.C_CLASSES, numbered([classes.get(x, (-1, x)) for x in range(n1)])),
+            (t.C_GROUP_LIST, np.zeros(2 * sum(len(r.places) for r in past.records))),
+            (t.C_SLOTS, self._slots()),
+            (t.C_CHOICE_LIST, np.zeros(records)),
+            (t.C_ZONE_LIST, zones),
+            (t.C_NUMBERS, range(n1)),
+            *((field, np.zeros(n1)) for field in (t.C_GOAL, t.C_MARKS, t.C_REST)),
+            (t.C_ROOM, np.zeros(4 * n1 + 8)),
+            (t.C_UNDO, np.zeros(t.UNDO_WORDS)),
+        ]
+        at = 0
+        for field, part in parts:
+            c[field] = at
+            at += len(part)
+        return np.concatenate([np.asarray(part, np.int32) for _, part in parts])
+
+    def _part(self, field: int, count: int) -> Array:
+        at = int(self._settings[field])
+        return self._words[at : at + count]
+
+    def _identities(self) -> list[int]:
+        """The permutations, changing nothing yet."""
+        found: list[int] = []
+        for record in self.past.records:
+            for _, length in record.spans:
+                found += range(length)
+        return found
+
+    def _slots(self) -> Array:
+        """By place of a permutation: its class."""
+        found = np.zeros(self.past.permutations, np.int32)
+        at = 0
+        for record in self.past.records:
+            for start, classes in record.places:
+                found[at + start : at + start + len(classes)] = classes
+            at += record.permutations
+        return found
+
+    def _free(self, observed: Observed, unknown: list[int]) -> list[int]:
+        """The numbers of hidden labels of each back, if any of their tokens may be anywhere."""
+        backs = self.masks.backs[unknown]
+        inner = observed.possible[np.ix_(unknown, unknown)]
+        free = bool((inner == (backs[:, None] == backs[None, :])).all())
+        return [*(np.unique(backs, return_counts=True)[1].tolist() if free else ()), 0]
+
+    def _to_shuffle(self, words: Array, known: Array, seat: int) -> list[int]:
+        """The zones without order that have tokens which the seat knows but does not see."""
+        masks = self.masks
+        shown = masks.shown(words, seat)
+        if not (known & ~shown)[1:].any():
+            return []  # tokens were already drawn in random order
+        return [zone for zone in masks.unordered if len(masks.contents(words, zone)) > 1]
+
+    # ---- running ----
+
+    def _arguments(self) -> tuple[Any, ...]:
+        past, tables = self.past, self.past.tables
+        return (
+            *(self._machine, tables.code, past.words, past.starts, self._states, self._space),
+            *(self._settings, self._words, self._numbers, tables.sites, tables.audience),
+        )
+
+    def _steps_that_matter(self, by_past: bool) -> None:
+        """Find out which steps random worlds violate: others need no test."""
+        c, steps = self._settings, self.past.steps
+        tests = by_past or bool(c[t.C_BLANK])
+        self._let_vary(0)
+        if tests:
+            _sample_tests(*self._arguments(), SAMPLED, self._random)
+        tested = self._part(t.C_TESTED, steps + 1)
+        tested[:] = self._part(t.C_HITS, steps + 1) > 0 if tests else 0
+        tested[steps] |= bool(self.past.records[steps].masked[m.TOGETHER])
+        matters = np.flatnonzero(tested[:steps])
+        first = 0 if c[t.C_BLANK] else int(matters[0]) if len(matters) else steps
+        c[t.C_FIRST] = first
+        self._let_vary(first)
+
+    def _let_vary(self, first: int) -> None:
+        """Let the groups and choices change that matter if the past is replayed from a record."""
+        groups: list[int] = []
+        choices: list[int] = []
+        at = 0
+        for k, record in enumerate(self.past.records):
+            if k >= first:
+                for start, classes in record.places:
+                    groups += [at + start, len(classes)]
+                if record.varies or self._settings[t.C_BLANK]:
+                    choices.append(k)
+            at += record.permutations
+        self._settings[t.C_GROUPS] = len(groups) // 2
+        self._settings[t.C_CHOICES] = len(choices)
+        self._part(t.C_GROUP_LIST, len(groups))[:] = groups
+        self._part(t.C_CHOICE_LIST, len(choices))[:] = choices
+
+    def _set_prices(self, factor: float) -> None:
+        price = 1.0
+        for i in range(t.MOST_VIOLATIONS):
+            self._numbers[t.F_PRICES + i] = price
+            price *= factor
+
+    def _begin(self) -> None:
+        """Walk to a world that agrees with the past, by rising prices of violations."""
+        c = self._settings
+        size = int(c[t.C_UNKNOWN]) + int(c[t.C_GROUPS]) + int(c[t.C_CHOICES])
+        changes = CHANGES * size if self._tests_any() else 0
+        if not changes:
+            self._set_prices(PRICE)
+            _walk(*self._arguments(), 0, self._random)
+            return
+        for stage in range(1, STAGES + 1):
+            self._set_prices(PRICE ** (stage / STAGES))
+            _walk(*self._arguments(), changes // STAGES, self._random)
+
+    def worlds(self, count: int) -> tuple[Array, int]:
+        """Worlds, one per row, and how many of them agree with the whole past."""
+        out = np.zeros((count, int(self.program.code[m.P_SIZE])), np.int32)
+        found = 0
+        if not self._tests_any():
+            found = self._take(out, 0, False)
+        if found < count:
+            if not self._begun:
+                self._begin()
+                self._begun = True
+            found += self._take(out[found:], self._thin(), False)
+        good = found
+        if found < count:
+            self._take(out[found:], self._thin(), True)
+        return out, good
+
+    def _tests_any(self) -> bool:
+        return bool(self._part(t.C_TESTED, self.past.steps + 1).any())
+
+    def _take(self, out: Array, thin: int, anyway: bool) -> int:
+        budget = min(LEAST_TESTS + TESTS_PER_WORLD * thin * len(out), MOST_TESTS)
+        checks = CHECKS if self.by_past else -1
+        return int(
+            _take_worlds(
+                *self._arguments(),
+                *(out.reshape(-1), len(out), thin, budget, checks, int(anyway), self._random),
+            )
+        )
+
+    def _thin(self) -> int:
+        return max(8, int(self._settings[t.C_UNKNOWN]) // 2)
+
+
+_sample_tests = entry_point(chain.sample_tests)
+_walk = entry_point(chain.walk)
+_take_worlds = entry_point(chain.take_worlds)

@@ -1,0 +1,41 @@
+"""How many iterations a level has: fixed per game, so that a level is the same player anywhere."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from .. import library
+from ..disk import read_whole
+from ..machine.program import Program
+from ..search.facts import facts_of
+
+FACTS, LARGEST = "facts.json", 1 << 20
+# Of games without measured levels: decisions of all playouts together at level 3, the fewest and
+# the most iterations; and what the other levels have of it.
+DECISIONS, FEWEST, MOST = 30_000, 60, 1_000
+LEVEL_1, SHARES = 15, {2: 0.2, 3: 1.0, 4: 4.0}
+
+
+def iterations_of(program: Program, level: int) -> int:
+    """The iterations of a level from 1 to 4 per decision."""
+    kept = _kept().get(program.sources, {}).get("iterations")
+    if kept is not None:
+        return int(kept[level - 1])
+    if level == 1:
+        return LEVEL_1
+    whole = DECISIONS / max(1.0, facts_of(program).ahead)
+    return int(SHARES[level] * min(MOST, max(FEWEST, whole)))
+
+
+@cache
+def _kept() -> dict[str, dict[str, Any]]:
+    """The measured levels of library games, by the digest of their sources."""
+    found = {}
+    for file in sorted(Path(str(library.__file__)).parent.glob(f"*/{FACTS}")):
+        facts = json.loads(read_whole(file, LARGEST))
+        if "levels" in facts:
+            found[facts["digest"]] = facts["levels"]
+    return found

@@ -1,0 +1,16 @@
+"""The compiled loops of this room, as Python calls them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from ..machine.kernels import Kernels
+
+KERNELS = Kernels(
+    Path(__file__).parent,
+    "bandits",
+    "iterations",
+    "signs",
+    uses=("belief",),
+)
+entry_point = KERNELS.entry_point
