@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -97,4 +96,4 @@ def test_a_person_is_shown_one_of_them() -> None:
     person.make("2")
     assert person.table.zone("pit") == ["watch"]
     assert len(person.moves()) == 1
-    assert replace(person.hint(), move=None).text == "take guild"
+    assert person.hint().text.startswith("take guild (")

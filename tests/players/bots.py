@@ -87,6 +87,7 @@ def main(kind, log=""):
                 say(t="hello", protocol=1, name=kind, wants=wants)
         elif message["t"] == "begin":
             draws = random.Random(message["seed"])
+            say(t="steady" if kind == "unready" else "ready")
         elif message["t"] == "choose":
             asked += 1
             answers(kind, message, draws, asked)

@@ -23,7 +23,7 @@ from ludwright import TableError
 from ludwright.cli import cli
 from ludwright.players import Faults, begin, choice, close, own_seed, play_on, player_named
 from ludwright.players import process as process_module
-from ludwright.players.child import Child, Died
+from ludwright.players.child import INHERITED, Child, Died
 from ludwright.players.process import GAME_MOVES, MOST_DEATHS, MOST_LATE, ProcessPlayer
 
 BOTS = Path(__file__).parent / "bots.py"
@@ -178,8 +178,9 @@ def test_wrong_answers_are_counted(kind: str) -> None:
         ("quits", "ended with exit status 1: no licence"),
         ("endless", "wrote a line longer than 65,536 bytes"),
         ("stale", "wrote more than 1,048,576 bytes without being asked"),
-        ("rude", "said no hello: expected a JSON object, found 'hi there'"),
-        ("newer", "said no hello of protocol 1"),
+        ("rude", "did not say 'hello': expected a JSON object, found 'hi there'"),
+        ("unready", "did not say 'ready', but "),
+        ("newer", "speaks protocol 2, not 1"),
         ("closes", "ended: closed its output"),
     ],
 )
@@ -215,11 +216,11 @@ def test_a_silent_program_is_given_up() -> None:
 
 
 def test_a_program_that_never_reads_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(process_module, "HELLO_SECONDS", 0.3)
+    monkeypatch.setattr(process_module, "START_SECONDS", 0.3)
     with player_of("deaf") as player:
         faults, seconds = played(player, 20)
         assert faults.died == 2 and faults.replaced == faults.decisions and seconds < 5
-        assert faults.last == "said no hello within 0.3 seconds"
+        assert faults.last == "did not say 'hello' within 0.3 seconds"
 
 
 def test_a_full_pipe_blocks_nobody() -> None:
@@ -308,7 +309,7 @@ def test_a_program_inherits_no_secrets(monkeypatch: pytest.MonkeyPatch, tmp_path
     found = json.loads((tmp_path / "env").read_text())
     assert "PATH" in found and "SECRET_TOKEN" not in found
     # Python sets LC_CTYPE itself where no language is set.
-    assert set(found) <= {"PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR"}
+    assert set(found) <= {*INHERITED, "LC_CTYPE"}
 
 
 def test_closing_twice_and_before_the_first_move_is_fine() -> None:
@@ -366,6 +367,19 @@ def test_commands_take_a_program_and_report_its_faults() -> None:
     assert "invalid; " in record.stderr and json.loads(record.stdout)
     table = CliRunner().invoke(cli, ["play", *given, "--plain"], input="1\nquit\n")
     assert table.exit_code == 0 and "invalid; " in table.stderr
+
+
+def test_a_program_in_the_arena(tmp_path: Path) -> None:
+    """It serves all games of a thread, and what goes wrong is reported."""
+    log, wrong = tmp_path / "log", command("illegal")
+    game = lw.load("crazy-eights")
+    found = game.arena([command("plays", log), wrong], 3, most=40, jobs=1)
+    assert log.read_text().count('"hello"') == 2 and log.read_text().count('"begin"') == 6
+    right, faults = sorted(found.bot_faults, key=bool)
+    assert not right and right.decisions > 0
+    assert faults.bot == wrong and faults.invalid == faults.decisions > 0
+    assert f"bot '{wrong}': {faults.invalid} invalid; " in str(found)
+    assert json.loads(json.dumps(found.as_json()))["bot_faults"][0]["bot"]
 
 
 def test_a_program_that_plays_well_is_not_mentioned() -> None:

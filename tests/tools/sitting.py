@@ -11,13 +11,18 @@ from textual.pilot import Pilot
 
 import ludwright as lw
 from ludwright.play.setup import natural_pace
-from ludwright.players import PLAYERS
+from ludwright.players import PLAYERS, Advice
 from ludwright.table.playback import Replay
 from ludwright.ui.play_screen import PlayScreen
 from ludwright.ui.replay_screen import ReplayScreen
 from ludwright.ui.screen import TableApp
 from ludwright.ui.session import Session
 from ludwright.ui.widgets import Page
+
+
+def first_move(view: lw.View) -> list[Advice]:
+    """An adviser that has not thought for long."""
+    return [Advice(view.legal()[0], 1.0, 0.5)]
 
 
 @cache
@@ -34,7 +39,7 @@ def session(name: str, players: int | None = None, seed: int = 7, seat: int = 0)
         game.table(players=players, seed=seed, pace=pace, trace=True),
         seat,
         PLAYERS["random"](),
-        adviser=PLAYERS["first"](),
+        adviser=first_move,
         resume=lambda text: game.resume(text, trace=True),
         game=game,
         fresh=lambda: game.table(players=players, seed=seed + 1, pace=pace, trace=True),

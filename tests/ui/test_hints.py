@@ -18,7 +18,7 @@ from ludwright.solver import solve
 from ludwright.solver.answers import Answer
 from ludwright.table.solver_hints import Knowledge
 from ludwright.ui.session import Session
-from tools.sitting import Person, at_screen
+from tools.sitting import Person, at_screen, first_move
 from tools.small_solitaires import LITTLE, LOST, WON, little, little_file
 
 SOLVE = solve.solve
@@ -30,7 +30,8 @@ def sitting(seed: int, game: lw.Game | None = None, **settings: Any) -> Session:
     table = played.table(seed=seed, trace=True, **settings)
     others = PLAYERS["first"]()
     resume = played.resume
-    return Session(table, 0, others, solver=Knowledge(played), resume=resume)
+    solver = Knowledge(played)
+    return Session(table, 0, others, adviser=first_move, solver=solver, resume=resume)
 
 
 @pytest.fixture
@@ -98,8 +99,8 @@ def test_without_an_answer_the_adviser_is_asked(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(solve, "solve", gives_up)
     person = sitting(WON)
     hint = person.hint()
-    assert hint.text == f"no solution found in time; try {person.tip()}"
-    assert hint.move and hint.move == person.tip()
+    assert hint.text == f"no solution found in time; try {person.tip().text}"
+    assert hint.move and hint.move == person.tip().move
     person.hint()
     assert len(asked) == 1  # the same position would take as long again
 
@@ -181,6 +182,8 @@ def test_hints_on_the_screen() -> None:
         await at.press("enter", "h")
         assert "hint: winnable in " in at.text()
         await at.press("t")
+        await at.app.workers.wait_for_complete()
+        await at.pilot.pause()
         assert "tip: " in at.text()
 
     at_screen(person, asks, size=(100, 30))

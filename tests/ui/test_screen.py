@@ -11,7 +11,7 @@ from textual.widgets import OptionList
 
 from ludwright.gamedef import nodes as n
 from ludwright.play.errors import GameFault
-from ludwright.players import PLAYERS
+from ludwright.players import PLAYERS, Advice
 from ludwright.table.playback import Replay
 from ludwright.ui.screen import TableApp
 from ludwright.ui.session import Session
@@ -152,10 +152,12 @@ def test_a_letter_that_is_a_key_can_be_typed_as_a_capital() -> None:
 
 def test_a_hint_is_told_and_marked() -> None:
     sitting = session("klondike")
-    sitting.adviser = type("Last", (), {"choose": lambda _, view: view.legal()[-1]})()
+    sitting.adviser = lambda view: [Advice(view.legal()[-1], 1.0, 0.0)]
 
     async def asks(person: Person) -> None:
         await person.press("h")
+        await person.app.workers.wait_for_complete()
+        await person.pilot.pause()
         assert "hint: 5♥ column 6 → column 5" in person.text()
         await person.press("enter")
         assert sitting.history[0].text == "5H  column 6 -> column 5"

@@ -8,12 +8,13 @@ import pytest
 
 from ludwright.diagnostics import Span
 from ludwright.gamedef import nodes as n
-from ludwright.play.errors import MoveError
+from ludwright.play.errors import MoveError, TableError
 from ludwright.play.explain import Condition, Explanation
-from ludwright.players import PLAYERS, Blind
+from ludwright.play.view import View
+from ludwright.players import PLAYERS, Advice
 from ludwright.table.explanation import explanation_lines
 from ludwright.table.playback import Replay
-from ludwright.table.session import MOST_AT_ONCE
+from ludwright.table.session import MOST_AT_ONCE, Hint
 from ludwright.ui.session import Session
 from tools.sitting import session
 from tools.tables import COUNT_UP, action, decide, forever, table
@@ -107,19 +108,36 @@ def test_others_do_not_play_for_ever_without_a_pause() -> None:
 
 
 def test_a_tip_is_the_adviser_s_move_and_so_is_a_hint_without_a_solver() -> None:
-    class Last(Blind):
-        def pick(self, count: int) -> int:
-            return count - 1
+    asked = []
+
+    def last(view: View) -> list[Advice]:
+        asked.append(view)
+        return [Advice(view.legal()[-1], 0.75, 1.0), Advice(view.legal()[0], 0.25, -0.125)]
 
     sitting = session("klondike")
-    assert sitting.tip() == sitting.moves()[0]
-    sitting.adviser = Last()
-    assert sitting.tip() == sitting.moves()[-1]
-    hint = sitting.hint()
-    assert hint.move and hint.move == sitting.tip() and hint.text == str(sitting.tip())
+    assert sitting.tip().move == sitting.moves()[0]
+    sitting = session("klondike")
+    sitting.adviser = last
+    first, *_, best = sitting.moves()
+    assert sitting.must_think and sitting.must_consult
+    tip = sitting.tip()
+    assert tip.move == best and tip.text == f"{best} (75 %, +1.00); {first} (25 %, -0.12)"
+    assert sitting.hint() == tip and len(asked) == 1  # what it said of a position is kept
     assert not sitting.table.log and not sitting.must_think
+    sitting.make(best)
+    assert sitting.must_think and sitting.tip().move and len(asked) == 2
     war = session("war")
-    assert war.hint().text == "continue"
+    assert war.hint().text == "continue" and not war.must_think
+
+
+def test_an_adviser_without_an_answer_leaves_the_first_move() -> None:
+    def lost(view: View) -> list[Advice]:
+        raise TableError("found no world")
+
+    for adviser in (lost, lambda view: []):
+        sitting = session("klondike")
+        sitting.adviser = adviser
+        assert sitting.tip() == Hint(str(sitting.moves()[0]), sitting.moves()[0])
 
 
 # ---- why -----------------------------------------------------------------------------------------

@@ -347,6 +347,10 @@ def test_hints(running: Engines) -> None:
     pool = running.pool
     advice = running.run(pool.hint(spec_of("crazy-eights", 3), 0, False))
     assert advice.index is not None and not advice.sees_hidden
+    first, *others = advice.favoured
+    assert first.n == advice.index and first.text == advice.text
+    assert 1 >= first.share >= max(each.share for each in others) > 0
+    assert all(-1 <= each.utility <= 1 for each in advice.favoured)
     wrong = running.run(pool.hint(spec_of("crazy-eights", 3), 2, False))
     assert wrong.index is None and "nothing to choose" in wrong.text
     freecell = named(spec_of("freecell", deal=EASY), "solution")

@@ -205,7 +205,8 @@ def test_bots_choose_for_the_seat_that_decides() -> None:
     answer = table.play_bot(0, "greedy", 5, [0])
     assert answer.made[0].seat == 0
     now = table.table.decider or 0
-    for seat, bot, code in ((now + 1, "greedy", "not_your_turn"), (now, "clever", "invalid")):
+    wrong = [(now, bot, "invalid") for bot in ("clever", "cmd touch here", "/etc/passwd")]
+    for seat, bot, code in ((now + 1, "greedy", "not_your_turn"), *wrong):
         with pytest.raises(Refused) as error:
             table.play_bot(seat, bot, 5, [0])
         assert error.value.code == code

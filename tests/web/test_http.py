@@ -228,6 +228,8 @@ def test_public_tables_are_listed(ada: Browser, bob: Browser) -> None:
         ({"game": CRAZY, "players": 2, "seed": 3}, 400),
         ({"game": CRAZY, "players": 2, "seat": 5}, 400),
         ({"game": CRAZY, "players": 2, "bots": "deep blue"}, 400),
+        ({"game": CRAZY, "players": 2, "bots": "cmd touch here"}, 400),
+        ({"game": CRAZY, "players": 2, "bots": "/etc/passwd"}, 400),
         ({"game": CRAZY, "players": 2, "bots": {"7": "greedy"}}, 400),
         ({"game": CRAZY, "players": 2, "bots": {"x": "greedy"}}, 400),
         ({"game": "klondike", "options": {"no such": 1}}, 422),

@@ -131,6 +131,7 @@ def test_a_move_is_finished_even_if_its_client_leaves(tmp_path: Path) -> None:
         ({"t": "history", "re": 1, "seat": 0, "move": 100}, "invalid"),
         ({"t": "settings", "players": 2}, "not_allowed"),
         ({"t": "settings", "substitute": "deep blue"}, "invalid"),
+        ({"t": "settings", "substitute": "cmd python3 x.py"}, "invalid"),
         ({"t": "finish", "seat": 0}, "illegal"),
         ({"t": "rematch"}, "not_allowed"),
         ({"t": "takeover"}, "not_allowed"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import play, reports, scores, serve, solve, sources, statistics, write
+from . import bot, play, reports, scores, serve, solve, sources, statistics, write
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -30,6 +30,7 @@ COMMANDS = (
     scores.scores,
     solve.solve,
     solve.deal,
+    bot.bot,
     statistics.simulate,
     statistics.arena,
     statistics.equilibrium,

@@ -74,7 +74,7 @@ def play(
         read_list(scores, to_change=True)
     played = the_game_called(game, options)
     prepare()
-    from ..players import PLAYERS, close
+    from ..players import close
     from ..table.solver_hints import Knowledge
     from ..ui.session import Session
     from ..ui.terminal import sit_down
@@ -87,7 +87,6 @@ def play(
         table,
         seat - 1,
         others,
-        adviser=PLAYERS["greedy"](),
         solver=Knowledge(played) if table.program.seats == 1 else None,
         notation=texts,
         resume=lambda text: played.resume(text, trace=True),

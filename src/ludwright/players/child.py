@@ -19,7 +19,10 @@ GRACE = 0.5  # seconds that it may take to end by itself
 CHUNK = 64 << 10
 # What a program needs to find its files and to write text. Everything else, such as passwords and
 # keys of the one who runs it, stays here.
-INHERITED = ("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR")
+INHERITED = (
+    *("PATH", "HOME", "LANG", "LC_ALL", "LC_CTYPE", "TMPDIR"),
+    *("XDG_CACHE_HOME", "LUDWRIGHT_CACHE"),  # where a program that is ours finds compiled code
+)
 
 
 class Died(Exception):

@@ -22,11 +22,12 @@ TIMED = 5
 PURE = 0.5  # simultaneous choices that are less likely than the likeliest by this factor are noise
 
 
-def settings_of(program: Program, level: int) -> Settings:
-    """How a level searches a game."""
+def settings_of(program: Program, level: int, cores: int | None = None) -> Settings:
+    """How a level searches a game; the one that goes by the clock uses a number of cores, or all
+    of them."""
     settings = Settings(worlds=WORLDS[level])
     if level == TIMED:
-        slices = min(cpu_count() or 1, MOST_SLICES)
+        slices = min(cores or cpu_count() or 1, MOST_SLICES)
         timed = replace(settings, iterations=MOST_ITERATIONS, seconds=SECONDS)
         return replace(timed, slices=slices, threads=slices)
     return replace(settings, iterations=iterations_of(program, level))
@@ -59,6 +60,7 @@ class Level:
     def __init__(self, level: int, settings: Settings | None = None) -> None:
         self.level = level
         self.settings = settings
+        self.cores: int | None = None  # that it may use, if it goes by the clock
         self._beliefs: dict[int, Belief] = {}
 
     def begin(self, seat: int, program: Program, seed: int) -> None:
@@ -73,7 +75,7 @@ class Level:
         moves = view.legal()
         if len(moves) == 1:
             return moves[0]
-        settings = self.settings or settings_of(view.program, self.level)
+        settings = self.settings or settings_of(view.program, self.level, self.cores)
         search, seed = consider(view, self._beliefs[view.seat], settings)
         advice = search.advice(view)
         if not advice:

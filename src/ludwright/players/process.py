@@ -34,7 +34,7 @@ NAME = re.compile(r"cmd(?::(?P<seconds>\d+(?:\.\d+)?))?\s+(?P<command>.+)", re.D
 MOVE_SECONDS = 2.0  # for a move, if the name of the bot says nothing else
 LONGEST_MOVE = 3600.0
 GAME_MOVES = 60  # times that long it may think in a game
-HELLO_SECONDS = 10.0  # to start and say hello
+START_SECONDS = 10.0  # to say hello, and to be ready for a game
 LONGEST_TEXT = 1000  # of a move
 MOST_LATE = 10  # moves in a row; then it is taken for dead
 MOST_DEATHS = 3  # in a row, without an answer in between
@@ -123,7 +123,7 @@ class _Seated:
         self._alive = self._deaths < MOST_DEATHS  # in this game
         self._late = 0  # moves in a row
         self._seen: tuple[ObservedMove, ...] = ()
-        self._introduced = False
+        self._introduced = self._asked_since = False
         self._game: Data = {"t": "begin", "game": program_data(program), "seat": seat, "seed": seed}
         self._game |= {"seconds": self._seconds, "game_seconds": self._left}
 
@@ -151,8 +151,10 @@ class _Seated:
             raise _Late(f"used up its {GAME_MOVES * self._seconds:g} seconds for the game")
         if not self._introduced:
             child.say(_line(self._game))
+            self._told(child, "ready")
             self._introduced = True
         self._at += 1
+        self._asked_since = True  # its begin, or its last end
         child.say(_line(self._question(view)))
         began = time.monotonic()
         try:
@@ -166,18 +168,26 @@ class _Seated:
         """The program, running, after both have said hello."""
         child = self._child = Child(self._command)
         child.say(_line({"t": "hello", "protocol": PROTOCOL, "version": _version()}))
-        line = child.line(time.monotonic() + HELLO_SECONDS)
-        if line is None:
-            raise Died(f"said no hello within {HELLO_SECONDS:g} seconds")
-        try:
-            hello = _parsed(line)
-        except _Invalid as wrong:
-            raise Died(f"said no hello: {wrong}") from None
-        if hello.get("t") != "hello" or hello.get("protocol") != PROTOCOL:
-            raise Died(f"said no hello of protocol {PROTOCOL}: {_short(line)}")
+        hello = self._told(child, "hello")
+        if hello.get("protocol") != PROTOCOL:
+            raise Died(f"speaks protocol {hello.get('protocol')!r:.20}, not {PROTOCOL}")
         wants = hello.get("wants")
         self._wants = wants if isinstance(wants, list) else ()
         return child
+
+    def _told(self, child: Child, what: str) -> Data:
+        """The message with which a program is ready to go on; late answers are skipped."""
+        deadline = time.monotonic() + START_SECONDS
+        while (line := child.line(deadline)) is not None:
+            try:
+                told = _parsed(line)
+            except _Invalid as wrong:
+                raise Died(f"did not say '{what}': {wrong}") from None
+            if told.get("t") == what:
+                return told
+            if "at" not in told:
+                raise Died(f"did not say '{what}', but {_short(line)}")
+        raise Died(f"did not say '{what}' within {START_SECONDS:g} seconds")
 
     def _question(self, view: View) -> Data:
         """What the program gets to choose: its view, with what is new since its last question."""
@@ -205,8 +215,9 @@ class _Seated:
 
     def end(self, result: Result) -> None:
         """Pass the result."""
-        if self._child is None or not self._introduced:
+        if self._child is None or not self._asked_since:
             return
+        self._asked_since = False
         utility = utility_of(self._program).of(result)
         try:
             self._child.say(_line({"t": "end", "result": result_data(result), "utility": utility}))

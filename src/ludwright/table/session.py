@@ -12,8 +12,9 @@ from ..play.moves import Move
 from ..play.picks import Picks
 from ..play.table import Table
 from ..play.view import View
-from ..players import Player, begin, choice
+from ..players import Advice, Player, begin, choice
 from ..solver.answers import IMPOSSIBLE, SOLVED
+from .advice import Adviser, advice_text, advised, strong_player
 from .explanation import explanation_lines
 from .move_list import Interchangeable
 from .move_report import MoveReport, apply_and_report
@@ -29,10 +30,12 @@ ALL_CARDS = " (the solver sees all cards)"
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """The answer to a request for a hint, and the move it suggests, if any."""
+    """The answer to a request for a hint, the move it suggests, if any, and what an adviser thinks
+    of that and other moves."""
 
     text: str
     move: Move | None
+    advice: tuple[Advice, ...] = ()
 
 
 class Session:
@@ -45,7 +48,7 @@ class Session:
         others: Player,
         *,
         notation: str = "",
-        adviser: Player | None = None,
+        adviser: Adviser = strong_player,
         solver: Knowledge | None = None,
         resume: Callable[[str], Table] | None = None,
         game: Game | None = None,
@@ -54,7 +57,8 @@ class Session:
         self.table = table
         self.seat = seat
         self.others = others
-        self.adviser = adviser or others
+        self.adviser = adviser
+        self._advice: tuple[Seat, list[Advice]] | None = None
         self.solver = solver
         self.notation = notation
         self.history: list[MoveReport] = []  # one for each entry of the log
@@ -71,8 +75,6 @@ class Session:
     def _begin(self) -> None:
         """Introduce the bots to the table."""
         begin(self.table, [self.others] * self.table.program.seats)
-        if self.adviser is not self.others:
-            begin(self.table, [self.adviser] * self.table.program.seats)
 
     # ---- the seat's side ----
 
@@ -209,14 +211,34 @@ class Session:
 
     @property
     def must_think(self) -> bool:
-        """Whether a hint needs a search, which takes seconds."""
-        asked = self.solver if self.table.decider == self.seat else None
-        return asked is not None and asked.known(self.table) is None
+        """Whether a hint needs a search, which takes a second or more."""
+        if self.solver is None or self.table.decider != self.seat:
+            return self.must_consult
+        verdict = self.solver.known(self.table)
+        if verdict is None:
+            return True
+        return verdict.status not in (SOLVED, IMPOSSIBLE) and self.must_consult
+
+    @property
+    def must_consult(self) -> bool:
+        """Whether a tip needs a search, which may take a second."""
+        return self.table.decider == self.seat and self._known_advice() is None
 
     @property
     def waiting(self) -> str:
         """What to show while a hint is being searched."""
-        return "preparing the solver (once)" if cold() else "thinking"
+        return "preparing the solver (once)" if self.solver and cold() else "thinking"
+
+    def consult(self, person: Seat) -> list[Advice]:
+        """Ask the adviser, which may happen in a thread; the answer is kept for this position."""
+        found = advised(person, self.adviser)
+        self._advice = person, found
+        return found
+
+    def _known_advice(self) -> list[Advice] | None:
+        """What the adviser has said of this position, if it was asked."""
+        kept = self._advice
+        return kept[1] if kept and kept[0] is self.person else None
 
     def hint(self) -> Hint:
         """The next move of a solution, or that there is none; without a solver, or if it finds no
@@ -235,15 +257,20 @@ class Session:
         return self._advised("no solution found in time; try ")
 
     def _advised(self, before: str) -> Hint:
-        move = self.tip()
-        return Hint(before + self.text(move), move)
+        tip = self.tip()
+        return Hint(before + tip.text, tip.move, tip.advice)
 
-    def tip(self) -> Move:
-        """The adviser's move; the adviser sees no more than the person."""
+    def tip(self) -> Hint:
+        """The moves that the adviser favours; it sees no more than the person."""
         moves = self.moves()
         if not moves:
             raise MoveError("there is nothing to choose now")
-        return moves[0] if self.waits else self.listed(choice(self.adviser, self.table))
+        advice = [] if self.waits else self._known_advice()
+        if advice is None:
+            advice = self.consult(self.person)
+        if not advice:  # nothing to choose from, or no world that the adviser can imagine
+            return Hint(self.text(moves[0]), moves[0])
+        return Hint(advice_text(advice, self.text), advice[0].move, tuple(advice))
 
     def why(self, text: str) -> list[str]:
         """Why a move, given by number or text, is legal or not."""

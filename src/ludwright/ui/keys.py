@@ -24,8 +24,8 @@ w           why: explain why the selected or typed move is legal
             or not
 h           hint: suggest a move; in solitaire, the next step of a
             solution (the solver sees all cards)
-t           tip: suggest the move with the best random-playout
-            result, using only what you can see
+t           tip: the moves that a strong player favours, seeing only
+            what you see: share of its search, expected utility
 r           rules: show the rules of the game
 n           new game; asks first if one is in progress
 s  l        save the game to a file; load one

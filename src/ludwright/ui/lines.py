@@ -37,7 +37,7 @@ HELP = """\
   undo         take back your last move and everything after it
   why MOVE     explain why a move (its number or text) is legal or not
   hint         suggest a move; in solitaire, the next step of a solution (the solver sees all cards)
-  tip          suggest the move with the best random-playout result, using only what you can see
+  tip          the moves that a strong player favours, seeing only what you see
   rules        show the rules
   new          start another game; the current one is lost
   save FILE    write a record, for 'ludwright replay' and 'ludwright play --load'
@@ -155,7 +155,7 @@ class LineTable:
             "moves": lambda _: self.show_moves(len(session.moves())),
             "undo": lambda _: self.undo(),
             "hint": lambda _: self.hint(),
-            "tip": lambda _: print(f"  tip: {session.text(session.tip())}"),
+            "tip": lambda _: print(f"  tip: {session.tip().text}"),
             "rules": lambda _: say(map(indented, wrapped(session.rules(), WIDEST_LIST))),
             "new": lambda _: self.moved(session.new_game),
         }

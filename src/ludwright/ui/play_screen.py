@@ -9,8 +9,10 @@ from ..play.errors import GameFault
 from ..play.moves import Move
 from ..play.picks import parts_of
 from ..play.table import Table
+from ..solver.answers import UNKNOWN
 from ..table.playback import Replay
 from ..table.scene import scene_of
+from ..table.seat import Seat
 from ..table.standings import ending_lines
 from .choice_screen import ChoiceScreen
 from .input_line import Submit
@@ -78,21 +80,26 @@ class PlayScreen(ChoiceScreen):
             self.guarded(self.show_hint)
             return
         table = self.table.copy()  # the person may move in the meantime
+        person = self.session.person
         self.say(f"{self.session.waiting}: esc stops")
-        self.run_worker(lambda: self.think(table), thread=True, exclusive=True)
+        self.run_worker(lambda: self.think(table, person), thread=True, exclusive=True)
 
-    def think(self, table: Table) -> None:
-        """Ask the solver; runs in a thread of its own."""
+    def think(self, table: Table, person: Seat) -> None:
+        """Ask the solver, and the adviser if it has no answer; runs in a thread of its own."""
         solver = self.session.solver
-        if solver:
+        if solver and solver.known(table) is None:
             solver.search(table)
-            if not solver.stopped:
-                self.app.call_from_thread(self.thought, table)
+            if solver.stopped:
+                return
+        verdict = solver.known(table) if solver else None
+        if verdict is None or verdict.status == UNKNOWN:
+            self.session.consult(person)
+        self.app.call_from_thread(self.thought, person, self.show_hint)
 
-    def thought(self, table: Table) -> None:
-        """Show the hint, unless the person has moved on."""
-        if self.table.log == table.log and not self.session.must_think:
-            self.guarded(self.show_hint)
+    def thought(self, person: Seat, show: Callable[[], None]) -> None:
+        """Show what was found, unless the person has moved on."""
+        if self.session.person is person:
+            self.guarded(show)
         else:
             self.say("")
 
@@ -102,14 +109,24 @@ class PlayScreen(ChoiceScreen):
         self.suggest(hint.move, f"hint: {hint.text}")
 
     def tip(self) -> None:
-        """Suggest the adviser's move."""
+        """Suggest the adviser's moves; it thinks in a thread of its own."""
         self.clear_line()
-        self.guarded(self.show_tip)
+        if not self.session.must_consult:
+            self.guarded(self.show_tip)
+            return
+        person = self.session.person
+        self.say("thinking")
+        self.run_worker(lambda: self.consult(person), thread=True, exclusive=True)
+
+    def consult(self, person: Seat) -> None:
+        """Ask the adviser; runs in a thread of its own."""
+        self.session.consult(person)
+        self.app.call_from_thread(self.thought, person, self.show_tip)
 
     def show_tip(self) -> None:
-        """Select the adviser's move, and show it."""
-        move = self.session.tip()
-        self.suggest(move, f"tip: {self.session.text(move)}")
+        """Select the adviser's move, and show it with others."""
+        tip = self.session.tip()
+        self.suggest(tip.move, f"tip: {tip.text}")
 
     def suggest(self, move: Move | None, message: str) -> None:
         """Select a move, or mark the items that it picks, and show a message."""

@@ -7,6 +7,7 @@ import msgspec
 from ..players import PLAYERS
 
 BOTS = tuple(PLAYERS)  # the strongest first
+USUAL_BOT = "level-2"  # where nobody has chosen one: quick, and no easy prey
 
 
 class Limits(msgspec.Struct, frozen=True):

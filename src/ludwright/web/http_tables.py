@@ -14,7 +14,7 @@ from starlette.responses import RedirectResponse, Response
 
 from . import leases, records, seating
 from .client import Refusal
-from .config import BOTS
+from .config import BOTS, USUAL_BOT
 from .engine.interface import GameRef, TableSpec
 from .http_base import address, body, check_banned, context, costly, json, name_of, person_of
 from .http_games import known_game
@@ -60,7 +60,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True):
     delay: Annotated[int, Meta(ge=0, le=600)] = 0
     grace: Annotated[int, Meta(ge=5, le=86_400)] = 60
     absent: Literal["bot", "forfeit", "wait"] = "bot"
-    substitute: BotName = BOTS[0]
+    substitute: BotName = USUAL_BOT
     pauses: Literal["auto", "click"] = "auto"
     bot_pause: Annotated[float, Meta(ge=0, le=10)] = 0.7
 
@@ -298,7 +298,7 @@ async def from_here(request: Request) -> Response:
     _count_table(request)
     own = [*seating.seats_of(stored.seats, person), 0][0]
     name = await name_of(hub, person)
-    seats = [seating.bot_seat(seat.seat, BOTS[0]) for seat in stored.seats]
+    seats = [seating.bot_seat(seat.seat, USUAL_BOT) for seat in stored.seats]
     seats[own] = seating.taken(seating.open_seat(own), person, name)
     now = time.time()
     row = msgspec.structs.replace(

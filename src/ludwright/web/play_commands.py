@@ -293,9 +293,15 @@ async def _advise(
         raise Refusal("busy", "no hint now; try again") from None
     if advice.moves or not whole:
         await _note_help(table, "solution" if whole else "hint")
-    body = {"text": advice.text, "sees_hidden": advice.sees_hidden, "status": advice.status}
+    body: dict[str, object] = {
+        "text": advice.text,
+        "sees_hidden": advice.sees_hidden,
+        "status": advice.status,
+    }
     if advice.index is not None:
         body["n"] = advice.index
+    if advice.favoured:
+        body["favoured"] = advice.favoured
     if whole:
         body["moves"] = list(advice.moves)
     client.send_frame(with_body(head, p.encode(body)))

@@ -11,6 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.engine import Connection, RowMapping
 
+from .config import USUAL_BOT
 from .engine.interface import GameRef
 from .journal import Ended, Line, Past, as_text, from_text
 from .protocol import Clock
@@ -32,7 +33,7 @@ class TableSettings(msgspec.Struct, omit_defaults=True):
     delay: int = 0  # seconds by which spectators are behind
     grace: int = 60  # seconds until an absent person is replaced
     absent: Literal["bot", "forfeit", "wait"] = "bot"
-    substitute: str = "greedy"  # the bot that replaces people
+    substitute: str = USUAL_BOT  # the bot that replaces people
     pauses: Literal["auto", "click"] = "auto"
     bot_pause: float = 0.7
     seed: int | None = None  # wanted by the host; for one seat only

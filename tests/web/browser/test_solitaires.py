@@ -220,14 +220,14 @@ def test_hint_and_solution(ada: Person) -> None:
     ada.table("klondike", seed=2)
     ada.button("Hint").click()
     answer = ada.page.locator(".answer")
-    expect(answer).to_contain_text("sees hidden cards", timeout=30_000)
+    expect(answer).to_contain_text("sees all cards", timeout=30_000)
     answer.get_by_role("button", name="Close").click()
     hint = ada.frames("hint")[-1]
     assert hint["sees_hidden"] and hint["n"] in [move["n"] for move in ada.moves()]
     ada.button("Solution").click()
     ada.until(lambda: ada.frames("solution"), 30)
     whole = ada.frames("solution")[-1]
-    expect(answer).to_contain_text("sees hidden cards")
+    expect(answer).to_contain_text("sees all cards")
     answer.locator("summary").click()
     expect(answer.locator("ol li")).to_have_count(len(whole["moves"]))
 

@@ -25,6 +25,7 @@ from ...play.replay import follow
 from ...play.setup import natural_pace
 from ...play.table import Table
 from ...players import PLAYERS, Player, choice, own_seed
+from ...players.level import Level
 from ...table.finishing import finishing
 from ...table.move_report import MoveReport, MoveReporter
 from ...table.options import choose, options_of
@@ -183,7 +184,7 @@ class Hosted:
         if key not in self.bots:
             if bot not in PLAYERS:
                 raise Refused("invalid", f"unknown bot '{bot}'")
-            self.bots[key] = PLAYERS[bot]()
+            self.bots[key] = _registered(bot)
             # Every seat has a stream of its own, which has nothing to do with the deal.
             self.bots[key].begin(seat, self.table.program, own_seed(seed, seat))
         self._draw_anew()
@@ -367,6 +368,15 @@ class Hosted:
 
 def _line_data(line: MoveReport) -> Data:
     return {"who": line.who, "text": line.text, "lines": line.lines}
+
+
+def _registered(name: str) -> Player:
+    """A bot by its name. Clients cannot name commands or files, and no bot takes more than one core
+    from others."""
+    player = PLAYERS[name]()
+    if isinstance(player, Level):
+        player.cores = 1
+    return player
 
 
 def replayed_reports(table: Table, seat: int) -> list[MoveReport]:

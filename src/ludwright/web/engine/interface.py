@@ -99,6 +99,16 @@ class Answer(Struct, frozen=True):
     sealed: Made | None = None  # a choice that is kept until all are in: then it is made
 
 
+class Favoured(Struct, frozen=True):
+    """A move that an adviser considered: its number, its share of the visits, and the utility that
+    it leads to."""
+
+    n: int | None
+    text: str
+    share: float
+    utility: float
+
+
 class Advice(Struct, frozen=True):
     """A hint or a solution."""
 
@@ -107,6 +117,7 @@ class Advice(Struct, frozen=True):
     moves: tuple[str, ...] = ()
     sees_hidden: bool = False
     status: str = ""  # solved, impossible, unknown
+    favoured: tuple[Favoured, ...] = ()  # by an adviser, the best first
 
 
 class Examined(Struct, frozen=True):

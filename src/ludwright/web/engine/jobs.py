@@ -13,14 +13,14 @@ from ...play.contract import broken_promises
 from ...play.errors import GameFault, MoveError, TableError
 from ...play.moves import Move
 from ...play.table import Table
-from ...players import PLAYERS, choice
 from ...solver.answers import IMPOSSIBLE, SOLVED
 from ...table import solver_hints
+from ...table.advice import MOST_SHOWN, advised, strong_player
 from ...table.seat import Seat
 from ..wire import game_data
 from .games import Games
 from .hosted import Hosted
-from .interface import Advice, Examined, GameRef, TableSpec
+from .interface import Advice, Examined, Favoured, GameRef, TableSpec
 
 FIRST_GAMES, GROWTH = 2, 4  # simulated before the first report of progress, and times as many
 LONGEST_GAME = 5_000  # decisions of a simulated game
@@ -32,6 +32,7 @@ SEARCH_MEMORY = 512 << 20  # bytes
 def warm_up(searches: bool = False) -> None:
     """Load what is compiled, so that no request waits for it; with `searches` also the solver."""
     from ...machine import api, tier  # noqa: F401  (importing loads it)
+    from ...players import level  # noqa: F401
     from ...solver import static_facts  # noqa: F401
 
     # A process of its own would escape the limits of this one.
@@ -113,17 +114,20 @@ def hint(games: Games, spec: Any, seat: int, whole: bool) -> Advice:
     table = hosted.sealed.asking(seat)
     if table.decider != seat or table.over:
         return Advice("there is nothing to choose now")
-    person = Seat(table.view(seat, past=False), "", hosted.places)
+    person = Seat(table.view(seat), "", hosted.places)
     if table.program.seats == 1:
         found = _solution(hosted.game, table, person, whole)
         if found is not None:
             return found
-    adviser = PLAYERS["greedy"]()
-    adviser.begin(seat, table.program, len(table.log))
-    move = person.listed(choice(adviser, table))
     # Without these words a guess would look like the solver's answer.
     before = "no solution found in time; try " if table.program.seats == 1 else ""
-    return Advice(f"{before}{move}", _index(person, move), sees_hidden=False)
+    found_out = advised(person, strong_player)
+    move = found_out[0].move if found_out else person.moves()[0]
+    favoured = tuple(
+        Favoured(_index(person, each.move), str(each.move), each.share, each.utility)
+        for each in found_out[:MOST_SHOWN]
+    )
+    return Advice(f"{before}{move}", _index(person, move), favoured=favoured)
 
 
 def _solution(game: Game, table: Table, person: Seat, whole: bool) -> Advice | None:

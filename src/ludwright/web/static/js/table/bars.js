@@ -36,6 +36,9 @@ export function TopBar({ session, panel, togglePanel, embedded }) {
           action=${() => zoomTo(zoom / ZOOM)} />
         <${Tool} label="Larger" path="M9 3h2v6h6v2h-6v6H9v-6H3V9h6z" wide disabled=${zoom >= MOST_ZOOM}
           action=${() => zoomTo(zoom * ZOOM)} />
+        ${session.advisable && !session.solitaire
+          && html`<${Tool} label="Hint" path="M10 2a5 5 0 0 1 3 9v3H7v-3a5 5 0 0 1 3-9zM8 16h4v2H8z"
+          disabled=${!session.mine || session.hint?.busy} action=${() => session.seek("hint")} />`}
         ${session.mine && session.choosing.moves.length > 0
           && html`<${Tool} label="All moves" path="M3 4h14v2H3zm0 5h14v2H3zm0 5h14v2H3z"
           action=${() => openList(session)} />`}
@@ -141,9 +144,9 @@ export function SolitaireBar({ session }) {
       <span>${counted(state.moves, "move")}</span>
       <${Timer} session=${session} />
       <button type="button" class="button small" disabled=${busy || state.over}
-        title="sees hidden cards" onClick=${() => session.seek("hint")}>Hint</button>
+        title="the solver sees all cards" onClick=${() => session.seek("hint")}>Hint</button>
       <button type="button" class="button small" disabled=${busy || state.over}
-        title="sees hidden cards" onClick=${() => session.seek("solution")}>Solution</button>
+        title="the solver sees all cards" onClick=${() => session.seek("solution")}>Solution</button>
       <button type="button" class="button small" disabled=${state.over}
         onClick=${() => session.request("finish")}>Finish</button>
       ${open && html`
@@ -176,6 +179,18 @@ function Timer({ session }) {
     aria-label="Time">${clockText((end - start) / 1000)}</span>`;
 }
 
+/** What an adviser thinks of the best moves; it sees what the seat sees. */
+const Favoured = ({ moves, session }) => html`
+  <table class="favoured">
+    <thead><tr><th>Move</th><th title="how often the search came back to it">Visits</th>
+      <th title="what it is worth on average: 1 is a victory">Utility</th></tr></thead>
+    <tbody>${moves.map((move) => html`<tr key=${move.text}><td>${session.text(move.text)}</td>
+      <td>${Math.round(100 * move.share)} %</td><td>${signed(move.utility)}</td></tr>`)}</tbody>
+  </table>
+`;
+
+const signed = (number) => `${number < 0 ? "\u2212" : "+"}${Math.abs(number).toFixed(2)}`;
+
 /** A hint or a solution: whichever was asked for last. */
 export function Answers({ session }) {
   const kind = session.solution ? "solution" : "hint";
@@ -188,9 +203,11 @@ export function Answers({ session }) {
   return html`
     <div class="answer" role="status">
       <p>${found.busy ? `Looking for a ${kind} …` : session.text(found.text)} ${found.sees_hidden
-        && html`<span class="tag">sees hidden cards</span>`}</p>
+        && html`<span class="tag">sees all cards</span>`}</p>
       ${!found.busy && html`<button type="button" class="button small"
         onClick=${close}>Close</button>`}
+      ${found.favoured?.length > 0 && html`<${Favoured} moves=${found.favoured}
+        session=${session} />`}
       ${found.moves?.length > 0 && html`
         <details><summary>${counted(found.moves.length, "move")}</summary>
           <ol class="log">${found.moves.map((text, i) =>

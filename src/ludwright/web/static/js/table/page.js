@@ -112,7 +112,7 @@ const SHORTCUTS = {
   m: (session) => session.mine && openList(session),
   u: (session) => session.seat !== null && undoable(session) && session.request("undo"),
   r: (session) => session.state?.undo?.redo > 0 && session.request("redo"),
-  h: (session) => session.solitaire && session.seek("hint"),
+  h: (session) => session.advisable && (session.solitaire || session.mine) && session.seek("hint"),
   Escape: (session) => session.choosing.back() || session.forget(),
 };
 

@@ -116,6 +116,14 @@ export class Session extends Observable {
     return this.game?.seats === 1;
   }
 
+  /** Whether there are hints: one person plays, alone or against bots. */
+  get advisable() {
+    if (this.solitaire) return true;
+    const seats = this.info?.phase === "playing" ? this.info.seats : [];
+    const people = seats.filter((each) => each.kind === "person").map((each) => each.person);
+    return this.seat !== null && new Set(people).size === 1;
+  }
+
   name(seat) {
     const given = this.info?.seats?.find((each) => each.seat === seat)?.name;
     return given || `player ${seat + 1}`;
