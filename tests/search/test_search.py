@@ -100,7 +100,7 @@ def test_wins_in_one_move_of_an_open_game_are_found() -> None:
                 assert advised(table, iterations=1500)[0].move.id in wins
                 positions += 1
                 break
-            table.apply(table.legal()[getattr(player, "pick")(len(table.legal()))])
+            table.apply(table.legal()[player.pick(len(table.legal()))])
     assert positions >= 5
 
 
@@ -173,7 +173,12 @@ def picking(least: int, most: int, of: int = 8) -> Program:
     )
     value = put(n.Subtract(left=n.Sum(items=worth), right=cost))
     return program(
-        pick, value, n.If(test=n.Less(left=num(0), right=X), then=(scored,)), loss, tokens=of, players=2
+        pick,
+        value,
+        n.If(test=n.Less(left=num(0), right=X), then=(scored,)),
+        loss,
+        tokens=of,
+        players=2,
     )
 
 
@@ -222,7 +227,7 @@ def test_indistinguishable_worlds_get_the_same_choice(game: str, players: int) -
     chooser = lw.PLAYERS["random"]()
     chooser.begin(0, table.program, 6)
     for _ in range(4):
-        table.apply(table.legal()[getattr(chooser, "pick")(len(table.legal()))])
+        table.apply(table.legal()[chooser.pick(len(table.legal()))])
     while len(table.legal()) < 2:
         table.apply(table.legal()[0])
     seat = table.decider
@@ -240,7 +245,9 @@ def test_indistinguishable_worlds_get_the_same_choice(game: str, players: int) -
 
 def table_of(search: Search) -> list[list[Any]]:
     """The edges of all trees of a search."""
-    return [[each.keys.tolist(), each.counts.tolist(), each.sums.tolist()] for each in search.slices]
+    return [
+        [each.keys.tolist(), each.counts.tolist(), each.sums.tolist()] for each in search.slices
+    ]
 
 
 @pytest.mark.parametrize("game", ["crazy-eights", "gops", "scopa"])
@@ -303,7 +310,10 @@ def test_many_options_are_compared_a_few_at_a_time() -> None:
 
 def test_a_solitaire_is_searched_for_a_win() -> None:
     made = program(
-        decide(action("wrong", end()), action("right", TURN, decide(action("on", end(0)), action("off", end()))))
+        decide(
+            action("wrong", end()),
+            action("right", TURN, decide(action("on", end(0)), action("off", end()))),
+        )
     )
     assert str(advised(made, iterations=200)[0].move) == "right"
     assert advised(lw.load("klondike").table(seed=1), iterations=20)
