@@ -18,7 +18,7 @@ from ..machine import api, stack
 from ..machine import state as m
 from ..machine.program import Array
 from .observation import Masks
-from .observation_history import Observed, ObservedMove
+from .observed import Observed, ObservedMove
 from .option_rows import Entry, entries_of, rows_in
 from .set_options import Sets
 from .workspace import workspace

@@ -23,7 +23,8 @@ from .log import Log
 from .move_text import public_text
 from .moves import CONTINUE, Move
 from .observation import masks_of
-from .observation_history import ObservationHistory, Observed, observed_now
+from .observation_history import ObservationHistory
+from .observed import Observed, frozen
 from .option_rows import Entry
 from .picks import is_set_of_texts, set_move
 from .running import COPY_EVERY as COPY_EVERY
@@ -205,11 +206,6 @@ class Table(Runs):
             made = len(self._log)
             raise IndexError(f"{made} {'move was' if made == 1 else 'moves were'} made") from None
 
-    def reveal(self, first: int, count: int, seat: int) -> None:
-        """Make tokens known to a seat, given the words of the column `known`: to find out which
-        ones it can follow."""
-        self._state[first : first + count] |= 1 << seat
-
     # ---- back and forth ----
 
     def undo(self, count: int = 1) -> None:
@@ -228,10 +224,14 @@ class Table(Runs):
         other._restore(number)
         return other
 
-    def rewound(self, trace: bool = False) -> Table:
-        """A table in the first state of this one."""
-        first = self._at(0)._state
-        return Table(self.program, names=self.names, trace=trace, start=first)
+    def first_state(self) -> Array:
+        """A copy of the state before the first move."""
+        return self._at(0)._state.copy()
+
+    @property
+    def log_words(self) -> Log:
+        """The log as the machine writes it; not for a seat."""
+        return self._log
 
     def restarted(self, trace: bool = False) -> Table:
         """A table with the same setup, before the first move; `repeat` makes the moves of another
@@ -296,8 +296,15 @@ class Table(Runs):
         """The view of a seat: its observation of this moment, and its observation history. Without
         `past` it is much smaller, but cannot be redealt."""
         self._check_seat(seat)
-        observed = self._history(seat).observed() if past else observed_now(self, seat)
+        observed = self._history(seat).observed() if past else self._observed_now(seat)
         return View(self._wording, self.masks, observed, self._moment(seat))
+
+    def _observed_now(self, seat: int) -> Observed:
+        """The observation of a seat without its past: cheap, but not enough for a redeal."""
+        words = frozen(self.masks.joined(self._state, seat)[0])
+        answering = self.decider == seat and self.together  # then it sees its own answers
+        shown = frozen(self.masks.masked(self._state, seat)[0]) if answering else words
+        return Observed(self.masks, seat, self.decider, words, shown)
 
     @property
     def remembered(self) -> int:

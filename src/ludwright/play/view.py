@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..belief.history import Knowledge, Steps
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from ..machine.sites import PickInfo, values_of, words_of
@@ -20,7 +21,7 @@ from .inspect_state import Result, Way, find_variable, tokens_in
 from .move_text import Readership, all_pieces, mentioned
 from .moves import Move, Moves, Written
 from .observation import Masks, masks_of
-from .observation_history import Observed, ObservedMove
+from .observed import Observed, ObservedParts
 from .option_rows import sizes_of
 from .parse import parse
 from .redeal import Dealer, Draws
@@ -83,7 +84,12 @@ class View(Sight):
     def as_bytes(self) -> bytes:
         """The contents of the view as bytes: the same in all worlds that are indistinguishable to
         the seat."""
-        return packed((self._observed, self._moment))
+        return packed((self._observed.parts(), self._moment))
+
+    def same_contents(self, other: View) -> bool:
+        """Whether two views have the same contents, as `as_bytes` has them."""
+        same = self._observed.same(other._observed)
+        return same and packed(self._moment) == packed(other._moment)
 
     def __repr__(self) -> str:
         asked = "over" if self.over else "paused" if self.paused else f"seat {self.decider} decides"
@@ -328,5 +334,6 @@ def _offered(reading: Readership, moment: Moment) -> Sequence[Move]:
 
 def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:
     """The view with these contents."""
-    observed, moment = unpacked(data, (Observed, Moment, ObservedMove, Event, Result))
-    return View(Wording(program, names), masks_of(program), observed, moment)
+    masks = masks_of(program)
+    parts, moment = unpacked(data, (ObservedParts, Steps, Knowledge, Moment, Event, Result))
+    return View(Wording(program, names), masks, Observed.of(masks, parts), moment)
