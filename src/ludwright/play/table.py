@@ -318,28 +318,41 @@ class Table(Runs):
     def _moment(self, seat: int) -> Moment:
         """What a seat may know of this moment beside the state."""
         mine = self.decider == seat
-        rows = option_rows.rows_in(self.program, self._space, self._rows) if mine else None
-        items, picked = (self.pick_items(), self.picked_items()) if mine else ([], [])
-        least, most = self.pick_sizes() if mine else (0, 0)
-        if mine and self.pick and self.pick.kind == "token":
-            items, picked = (self._called()[each].tolist() for each in (items, picked))
-        seen = (
-            as_seen(event, seat, self.program) for event in recognised(self.program, self.events())
-        )
+        least, most = self.pick_sizes() if mine and self.pick else (0, 0)
         return Moment(
             over=self.over,
             paused=self.paused,
             prompt=self.prompt if mine else "",
-            turns=self.turns,
-            rows=None if rows is None else option_rows.named(self.site, rows, self._called()),
-            items=tuple(items),
-            picked=tuple(picked),
+            turns=self._state.item(m.TURNS),
+            rows=self._named_rows() if mine else None,
+            items=self._named_items(self.pick_items()) if mine and self.pick else (),
+            picked=self._named_items(self.picked_items()) if mine and self.pick else (),
             least=least,
             most=most,
-            events=tuple(event for event in seen if event),
+            events=self._seen_events(seat) if self._trace else (),
             result=self.result() if self.over else None,
             record=self.save() if self.over and self.whole else None,
         )
+
+    def _named_rows(self) -> Array:
+        """A copy of the option rows, with the deciding seat's labels for tokens."""
+        site = self.site
+        rows = option_rows.rows_in(self.program, self._space, self._rows)
+        if not any(info.names_tokens for info in site.actions):
+            return rows.copy()
+        return option_rows.named(site, rows, self._called())
+
+    def _named_items(self, items: list[int]) -> tuple[int, ...]:
+        """Items to pick from, with the deciding seat's labels for tokens."""
+        if self.pick and self.pick.kind == "token":
+            items = self._called()[items].tolist()
+        return tuple(items)
+
+    def _seen_events(self, seat: int) -> tuple[Event, ...]:
+        """The events since the last move, as a seat saw them."""
+        events = recognised(self.program, self.events())
+        seen = (as_seen(event, seat, self.program) for event in events)
+        return tuple(event for event in seen if event)
 
     def information(self, seat: int) -> int:
         """A hash of everything that a seat observed and chose so far: equal in all games that it

@@ -71,11 +71,21 @@ class View(Sight):
         self.prompt = moment.prompt
         self.turns = moment.turns
         self.masks = masks
+        self._wording = wording
         self._observed = observed
         self._moment = moment
-        self._reading = Readership(masks, wording, observed.shown)
-        self._moves = _offered(self._reading, moment)
-        self._written: Written = {}
+
+    @cached_property
+    def _reading(self) -> Readership:
+        return Readership(self.masks, self._wording, self._observed.shown)
+
+    @cached_property
+    def _moves(self) -> Sequence[Move]:
+        return _offered(self._reading, self._moment)
+
+    @cached_property
+    def _written(self) -> Written:
+        return {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         # `replace` makes a program without cached values, which depend on what was looked at.
