@@ -1,10 +1,11 @@
 """The observation history of a seat as flat arrays: a stretch of steps, which only grows, and
 snapshots of several stretches, which never change.
 
-Step i leads from moment i to moment i + 1. With `n1` tokens (0 is none), states of `size` words and
-`rows` words per row, a stretch of n steps has
+Step i leads from moment i to moment i + 1. With `n1` tokens (0 is none) and `rows` words per row, a
+stretch of n steps has
 
-- `words` [n + 1, size]: the masked state at each moment;
+- `words` [n + 1, width]: the masked state at each moment, without what is as in the image behind
+  these words (`whole_words` has all of them);
 - `decider` [n]: the seat that chose, -1 for nobody;
 - `rows` [n, rows]: what was announced of the choice: the number of values (-1: nothing was), the
   site (below 0: chance), then the action and its operands or the items of a set, UNKNOWN_VALUE for
@@ -21,7 +22,7 @@ Step i leads from moment i to moment i + 1. With `n1` tokens (0 is none), states
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from functools import cached_property
 from operator import is_
 from typing import Any, NamedTuple
@@ -40,10 +41,8 @@ Bits = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 class Shape(NamedTuple):
-    """The sizes of what is written down: words of a state, tokens, words of a row, most events of a
-    step."""
+    """The sizes of what is written down: tokens, words of a row, most events of a step."""
 
-    size: int
     n1: int
     row: int
     events: int
@@ -88,11 +87,11 @@ class Steps:
 class Stretch:
     """Steps that are being written, with room for more. Unused room is 0: it may be looked at."""
 
-    def __init__(self, shape: Shape, room: int) -> None:
-        self.shape, self.room = shape, room
-        size, n1, row, events = shape
+    def __init__(self, shape: Shape, width: int, room: int) -> None:
+        self.shape, self.width, self.room = shape, width, room
+        n1, row, events = shape
         # One moment more than there are steps, and a row of scratch memory behind the sets.
-        self.words = np.zeros((room + 1) * size, np.int32)
+        self.words = np.zeros((room + 1) * width, np.int32)
         self.possible: Bits = np.zeros((room + 2) * shape.cells, np.uint64)
         self.chain: Bits = np.zeros((room + 1) * 2, np.uint64)
         self.decider = np.zeros(room, np.int32)
@@ -106,15 +105,15 @@ class Stretch:
 
     def begin(self, moment: Knowledge) -> None:
         """Write the moment before the first step."""
-        self.words[: self.shape.size] = moment.words
+        self.words[: self.width] = moment.words[: self.width]
         self.possible[: self.shape.cells] = moment.possible
         self.chain[:2] = moment.chain
 
-    def moment(self, number: int) -> Knowledge:
+    def moment(self, number: int, image: Array) -> Knowledge:
         """The moment after a number of steps."""
-        size, cells = self.shape.size, self.shape.cells
+        width, cells = self.width, self.shape.cells
         return Knowledge(
-            self.words[number * size : (number + 1) * size],
+            whole_words(self.words[number * width : (number + 1) * width], image),
             self.possible[number * cells : (number + 1) * cells],
             self.chain[2 * number : 2 * number + 2],
         )
@@ -123,7 +122,7 @@ class Stretch:
         """Make sure that there is room for one step more; snapshots keep the arrays they have."""
         shape = self.shape
         if self.count == self.room:
-            wider = Stretch(shape, 2 * self.room)
+            wider = Stretch(shape, self.width, 2 * self.room)
             for name in ("words", "possible", "chain", "decider", "rows", "follows"):
                 setattr(self, name, _copied(getattr(self, name), getattr(wider, name)))
             for name in ("mixed_at", "seen_at"):
@@ -136,10 +135,10 @@ class Stretch:
 
     def steps(self, count: int) -> Steps:
         """The first steps, as they are now."""
-        size, n1, row, _ = self.shape
+        width, (n1, row, _) = self.width, self.shape
         ends = self.mixed_at.item(count), self.seen_at.item(count)
         return Steps(
-            self.words[: (count + 1) * size].reshape(-1, size),
+            self.words[: (count + 1) * width].reshape(-1, width),
             self.decider[:count],
             self.rows[: count * row].reshape(-1, row),
             self.follows[: count * n1].reshape(-1, n1),
@@ -164,11 +163,12 @@ def _equal(one: Any, other: Any) -> bool:
     )
 
 
-def combined(pieces: Sequence[tuple[Stretch, int]]) -> Stretch:
+def combined(pieces: Sequence[tuple[Stretch, int]], image: Array) -> Stretch:
     """Some stretches, each up to a number of steps, as one; its steps are for reading."""
     shape, count = pieces[0][0].shape, sum(count for _, count in pieces)
-    whole = Stretch(shape, count)
-    steps = joined([stretch.steps(number) for stretch, number in pieces])
+    steps = joined([stretch.steps(number) for stretch, number in pieces], image)
+    whole = Stretch(shape, steps.words.shape[1], 0)
+    whole.room = count
     for name in ("words", "decider", "rows", "follows", "mixed_at", "mixed", "seen_at", "seen"):
         setattr(whole, name, getattr(steps, name).reshape(-1))
     for name, words in (("possible", shape.cells), ("chain", 2)):
@@ -183,8 +183,8 @@ def combined(pieces: Sequence[tuple[Stretch, int]]) -> Stretch:
 class Past:
     """A snapshot of an observation history: all steps up to a moment."""
 
-    def __init__(self, pieces: tuple[Steps, ...], moment: Knowledge) -> None:
-        self.pieces, self.moment = pieces, moment
+    def __init__(self, pieces: tuple[Steps, ...], moment: Knowledge, image: Array) -> None:
+        self.pieces, self.moment, self.image = pieces, moment, image
 
     def __len__(self) -> int:
         return sum(map(len, self.pieces))
@@ -194,20 +194,37 @@ class Past:
         """All steps, in one set of arrays."""
         if len(self.pieces) == 1:
             return self.pieces[0]
-        return joined(self.pieces)
+        return joined(self.pieces, self.image)
+
+    @cached_property
+    def least(self) -> Steps:
+        """All steps with the fewest words: the same arrays for equal steps."""
+        steps = self.steps
+        differ = (steps.words != self.image[: steps.words.shape[1]]).any(axis=0)
+        width = int(np.flatnonzero(differ)[-1]) + 1 if differ.any() else 0
+        return replace(steps, words=steps.words[:, :width])
 
     def same(self, other: Past) -> bool:
         """Whether two histories are equal; parts that they share are not looked at."""
         mine, others = ([each for each in past.pieces if len(each)] for past in (self, other))
         shared = len(mine) == len(others) and all(map(is_, mine, others))
-        return _equal(self.moment, other.moment) and (shared or _equal(self.steps, other.steps))
+        return _equal(self.moment, other.moment) and (shared or _equal(self.least, other.least))
 
 
-def joined(pieces: Sequence[Steps]) -> Steps:
+def whole_words(words: Array, image: Array) -> Array:
+    """Masked states with all their words, given the first ones of each."""
+    found = np.empty((*words.shape[:-1], len(image)), np.int32)
+    width = words.shape[-1]
+    found[..., :width], found[..., width:] = words, image[width:]
+    return found
+
+
+def joined(pieces: Sequence[Steps], image: Array) -> Steps:
     """Some stretches of steps as one."""
-    last = pieces[-1]
+    width = max(piece.words.shape[1] for piece in pieces)
+    states = [whole_words(piece.words, image[:width]) for piece in pieces]
     return Steps(
-        np.concatenate([*(piece.words[:-1] for piece in pieces), last.words[-1:]]),
+        np.concatenate([*(words[:-1] for words in states), states[-1][-1:]]),
         np.concatenate([piece.decider for piece in pieces]),
         np.concatenate([piece.rows for piece in pieces]),
         np.concatenate([piece.follows for piece in pieces]),

@@ -21,11 +21,12 @@ from .held import answers_shift
 from .history import ROW_HEAD
 from .labels import knows
 from .mask import DONE, FULL, mask_joined
-from .mask_table import M_MOST_VALUES, X_LABELS, X_WORDS
+from .mask_table import M_MOST_VALUES, X_FULL, X_LABELS, X_WORDS
 from .possible import unless_known, write_possible
 
-# ---- results beside DONE and FULL: the workspace has too few rows; a fault of the game ----
-MORE_ROWS, FAULT = I64(2), I64(3)
+# ---- results beside DONE and FULL: the workspace has too few rows; a fault of the game; a masked
+# state has more words of its own than are kept, X_FULL is how many ----
+MORE_ROWS, FAULT, WIDER = I64(2), I64(3), I64(4)
 
 GROUP_COLUMNS = 8  # words by token in the memory for groups, behind the nodes
 
@@ -68,6 +69,17 @@ def reveal(P: Any, N: Any, seat: Any) -> None:
             N[U(P[U(m.P_START)] + t)] |= 1 << seat
 
 
+@jit("int64(state, state, state, state, int64)")
+def is_wider(P: Any, image: Any, W: Any, X: Any, width: Any) -> Any:
+    """Whether a masked state differs from the image behind its first words; notes how many words
+    it needs."""
+    used = I64(P[U(m.P_SIZE)])
+    while used > width and W[U(used - 1)] == image[U(used - 1)]:
+        used -= 1
+    X[U(X_FULL)] = used
+    return I64(used > width)
+
+
 # ---- as Python calls them ------------------------------------------------------------------------
 
 
@@ -86,7 +98,8 @@ def see(P: Any, image: Any, M: Any, N: Any, X: Any, seat: Any, C: Any) -> Any:
 
 
 @jit(
-    "int64(state, state, state, state, state, int64, state, state, int64, CPointer(uint64), int64)",
+    "int64(state, state, state, state, state, int64, state, state, int64, int64, "
+    "CPointer(uint64), int64)",
     export=Export.QUICK,
 )
 def look(
@@ -98,6 +111,7 @@ def look(
     seat: Any,
     C: Any,
     words: Any,
+    width: Any,
     number: Any,
     possible: Any,
     fresh: Any,
@@ -106,12 +120,14 @@ def look(
     its masked words, and strike what is impossible."""
     if see(P, image, M, S, X, seat, C):
         return FULL
-    n1, size = I64(P[U(m.P_TOKENS)]), I64(P[U(m.P_SIZE)])
+    n1 = I64(P[U(m.P_TOKENS)])
     for x in range(2 * n1):
         C[U(x)] = C[U(2 * n1 + x)]
     if fresh:
         W = offset(X, I64(X[U(X_WORDS)]))
-        copy_words(W, offset(words, number * size), I64(0), size)
+        if is_wider(P, image, W, X, width):
+            return WIDER
+        copy_words(W, offset(words, number * width), I64(0), width)
         cells = n1 * ((n1 + 63) >> 6)
         unless_known(P, W, seat, possible, number * cells, (number + 1) * cells)
     return DONE
@@ -128,7 +144,8 @@ def repeat(
 
 @jit(
     "int64(int64, state, state, state, state, state, state, state, state, state, state, int64, "
-    "state, int64, int64, int64, state, CPointer(uint64), CPointer(uint64), CPointer(uint64), "
+    "state, int64, int64, int64, state, int64, CPointer(uint64), CPointer(uint64), "
+    "CPointer(uint64), "
     "state, state, state, state, state, state, state)",
     export=Export.QUICK,
 )
@@ -150,6 +167,7 @@ def step(
     seat: Any,
     number: Any,
     words: Any,
+    width: Any,
     possible: Any,
     alike: Any,
     chain: Any,
@@ -163,7 +181,7 @@ def step(
 ) -> Any:
     """Repeat the move of a log entry in a copy N of the state S, and write step `number`. Unless
     the result is DONE, nothing counts."""
-    n1, size = I64(P[U(m.P_TOKENS)]), I64(P[U(m.P_SIZE)])
+    n1 = I64(P[U(m.P_TOKENS)])
     choose(P, S, N, L, entry, fresh, reseeds)
     reveal(P, N, seat)
     trouble = run_on(machine, P, N, B)
@@ -178,8 +196,10 @@ def step(
         return trouble
     if see(P, image, M, N, X, seat, C):
         return FULL
-    W = offset(words, (number + 1) * size)
-    copy_words(offset(X, I64(X[U(X_WORDS)])), W, I64(0), size)
+    W = offset(X, I64(X[U(X_WORDS)]))
+    if is_wider(P, image, W, X, width):
+        return WIDER
+    copy_words(W, offset(words, (number + 1) * width), I64(0), width)
     find_groups(P, M, S, N, B, X, Y, C, seat)
     start, first = I64(mixed_at[U(number)]), I64(seen_at[U(number)])
     end = write_follows(P, B, follows, Y, C, number * n1, mixed, start)
@@ -193,9 +213,9 @@ def step(
     write_row(P, M, S, N, L, entry, C, seat, rows, row)
     write_possible(P, W, seat, follows, number * n1, mixed, start, end, possible, alike, number)
     values = ROW_HEAD + max(I64(rows[U(row)]), I64(0))
-    source = offset(words, number * size)
+    source = offset(words, number * width)
     write_link(
-        image, source, size, rows, row, values, seen, first, last, chain, 2 * number, chain,
+        image, source, width, rows, row, values, seen, first, last, chain, 2 * number, chain,
         2 * number + 2,
     )  # fmt: skip
     for x in range(2 * n1):

@@ -6,7 +6,6 @@ snapshots of them, whose parts become objects when they are asked for.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,6 +13,7 @@ import numpy as np
 from ..belief import step as kernel
 from ..belief.history import (
     ROW_HEAD,
+    Knowledge,
     Past,
     Shape,
     Steps,
@@ -22,7 +22,7 @@ from ..belief.history import (
 )
 from ..belief.kernels import entry_point
 from ..belief.mask import DONE, FULL
-from ..belief.mask_table import M_MOST_VALUES
+from ..belief.mask_table import M_MOST_VALUES, X_FULL
 from ..machine import stack
 from ..machine import state as m
 from ..machine.kernels import machine_for
@@ -42,6 +42,7 @@ Group = tuple[list[int], list[int]]
 Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
 LEAST_ROOM = 2  # steps
+WIDTHS = 64  # words of masked states are kept in multiples of it
 MOST_PIECES = 16  # stretches of steps, before they are joined
 
 _step = entry_point(kernel.step)
@@ -67,7 +68,8 @@ class ObservationHistory:
         self._machine = machine_for(program, 0.0)
         self._scratch = scratch_of(program)
         row = ROW_HEAD + int(masks.table[M_MOST_VALUES])
-        self._shape = Shape(masks.size, n1, row, EVENT_ROOM)
+        self._least_width = int(code[m.P_LISTS])
+        self._shape = Shape(n1, row, EVENT_ROOM)
         self._stride = 1 + int(code[m.P_WIDTH])
         self._made = np.zeros(COPY_EVERY * self._stride, np.int32)  # log entries
         self._reseeded: dict[int, tuple[int, ...]] = {}
@@ -81,10 +83,10 @@ class ObservationHistory:
         past = before.past if before else None
         self._before: tuple[Steps, ...] = past.pieces if past else ()
         self._pieces: list[tuple[Stretch, int, Steps]] = []
-        self._last = Stretch(self._shape, LEAST_ROOM)
+        self._last = Stretch(self._shape, self._least_width, LEAST_ROOM)
         self._start = self._state.copy()
         if past:
-            self._last.begin(past.moment)
+            self._begin(past.moment)
         else:
             self._last.possible[: self._shape.cells] = self._alike
             self._last.chain[:2] = seat + 1
@@ -92,13 +94,40 @@ class ObservationHistory:
 
     def _look(self, fresh: bool) -> None:
         """Observe the current state; a fresh one is written down."""
-        masks, last = self.masks, self._last
-        masks.within(
-            lambda scratch: _look(
-                *(masks.code, masks.image, masks.table, self._state, scratch, self.seat),
-                *(self._secret, last.words, last.count, last.possible, int(fresh)),
+        masks = self.masks
+        while True:
+            last = self._last
+            done = _look(
+                *(masks.code, masks.image, masks.table, self._state, self._scratch.memory),
+                *(self.seat, self._secret, last.words, last.width, last.count, last.possible),
+                int(fresh),
             )
-        )
+            if done == DONE:
+                return
+            self._make_room(done)
+
+    def _make_room(self, trouble: int) -> None:
+        """Make the room that a kernel did not find, or raise the fault that it met."""
+        rows = 4 * self._space.item(m.W_CAPACITY)
+        if trouble == FULL:
+            self._scratch.grow()
+        elif trouble == kernel.WIDER:
+            last, count = self._last, self._last.count
+            if count:
+                self._pieces.append((last, count, last.steps(count)))
+            self._begin(last.moment(count, self.masks.image), self._scratch.memory.item(X_FULL))
+        elif trouble == kernel.MORE_ROWS and rows <= MOST_ROWS:
+            self._space = workspace(self.masks.program, rows, EVENT_ROOM)
+        else:
+            raise fault(self.masks.program, self._next)
+
+    def _begin(self, moment: Knowledge, width: int = 0) -> None:
+        """Begin a stretch of steps, with room for at least `width` words of masked states."""
+        differ = np.flatnonzero(moment.words != self.masks.image)
+        used = max(width, int(differ[-1]) + 1 if len(differ) else 0, self._least_width)
+        used = min(-(-used // WIDTHS) * WIDTHS, self.masks.size)
+        self._last = Stretch(self._shape, used, LEAST_ROOM)
+        self._last.begin(moment)
 
     def __len__(self) -> int:
         return sum(count for _, count, _ in self._pieces) + self._last.count
@@ -106,8 +135,8 @@ class ObservationHistory:
     @property
     def size(self) -> int:
         """Its bytes, approximately."""
-        each = 4 * self._shape.size + 8 * self._shape.cells
-        return (1 + len(self) + len(self._copies)) * each
+        each = 4 * self._last.width + 8 * self._shape.cells
+        return (1 + len(self)) * each + (3 + len(self._copies)) * self._state.nbytes
 
     # ---- keeping up ----
 
@@ -168,30 +197,33 @@ class ObservationHistory:
             self._pieces.append((stretch, count, steps))
             keep -= count
         if len(self._pieces) > MOST_PIECES:
-            whole = combined([(stretch, count) for stretch, count, _ in self._pieces])
+            whole = combined([(each, count) for each, count, _ in self._pieces], self.masks.image)
             self._pieces = [(whole, whole.count, whole.steps(whole.count))]
-        self._last = Stretch(self._shape, LEAST_ROOM)
-        self._last.begin(stretch.moment(keep))
+        self._begin(stretch.moment(keep, self.masks.image))
 
     def _step(self, log: Log, number: int, fresh: tuple[int, ...] | None) -> None:
         """Write the step of a log's next move."""
-        masks, last = self.masks, self._last
-        last.grow()
+        masks = self.masks
         if len(self._made) < (number + 1) * self._stride:
             self._made = np.concatenate([self._made, np.zeros_like(self._made)])
         entry = L_ENTRIES + number * self._stride
         self._made[number * self._stride :][: self._stride] = log.words[entry:][: self._stride]
         if fresh is not None:
             self._reseeded[number] = fresh
-        self._run(
-            lambda scratch: _step(
+        while True:
+            last = self._last
+            last.grow()
+            done = _step(
                 *(self._machine, masks.code, masks.image, masks.table, self._state, self._next),
-                *(self._space, scratch, self._groups, self._secret, log.words, entry),
+                *(self._space, self._scratch.memory, self._groups, self._secret, log.words, entry),
                 *(self._generator(number), number in self._reseeded, self.seat, last.count),
-                *(last.words, last.possible, self._alike, last.chain, last.decider, last.rows),
-                *(last.follows, last.mixed_at, last.mixed, last.seen_at, last.seen),
+                *(last.words, last.width, last.possible, self._alike, last.chain, last.decider),
+                *(last.rows, last.follows, last.mixed_at, last.mixed, last.seen_at, last.seen),
             )
-        )
+            if done == DONE:
+                break
+            self._make_room(done)
+        self._state, self._next = self._next, self._state
         last.count += 1
         self._now = None
         if (number + 1) % COPY_EVERY == 0:
@@ -199,32 +231,19 @@ class ObservationHistory:
 
     def _repeat(self, number: int) -> None:
         """Repeat a move of which the step is written."""
-        self._run(
-            lambda scratch: _repeat(
-                *(self._machine, self.masks.code, self._state, self._next, self._space),
-                *(self._made, number * self._stride),
-                *(self._generator(number), number in self._reseeded),
-            )
+        done = _repeat(
+            *(self._machine, self.masks.code, self._state, self._next, self._space, self._made),
+            *(number * self._stride, self._generator(number), number in self._reseeded),
         )
+        if done != DONE:
+            self._make_room(done)
+            self._repeat(number)
+        else:
+            self._state, self._next = self._next, self._state
 
     def _generator(self, number: int) -> Array:
         """The words of the generator that a move began with, if they were drawn anew."""
         return np.array(self._reseeded.get(number, ()), np.int32)
-
-    def _run(self, run: Callable[[Array], int]) -> None:
-        """Run a kernel that makes a move, with as much room as it needs."""
-        while True:
-            done = run(self._scratch.memory)
-            if done == DONE:
-                self._state, self._next = self._next, self._state
-                return
-            rows = 4 * self._space.item(m.W_CAPACITY)
-            if done == FULL:
-                self._scratch.grow()
-            elif done == kernel.MORE_ROWS and rows <= MOST_ROWS:
-                self._space = workspace(self.masks.program, rows, EVENT_ROOM)
-            else:
-                raise fault(self.masks.program, self._next)
 
     def observed(self) -> Observed:
         """The current observation."""
@@ -235,7 +254,7 @@ class ObservationHistory:
     def _observed(self) -> Observed:
         masks, last, state = self.masks, self._last, self._state
         last.shared = last.count
-        moment = last.moment(last.count)
+        moment = last.moment(last.count, masks.image)
         pieces = [*self._before, *(steps for _, _, steps in self._pieces)]
         decider = decider_of(state)
         # A seat that answers sees its own answers.
@@ -248,7 +267,7 @@ class ObservationHistory:
             words,
             frozen(masks.masked(state, self.seat)[0]) if answering else words,
             len(stack.answers(masks.program, state)) if state.item(m.TOGETHER) else 0,
-            Past((*pieces, last.steps(last.count)), moment),
+            Past((*pieces, last.steps(last.count)), moment, masks.image),
         )
 
 

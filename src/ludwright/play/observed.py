@@ -23,9 +23,10 @@ from ..belief.history import (
     Knowledge,
     Past,
     Steps,
+    whole_words,
 )
 from ..belief.kernels import entry_point
-from ..machine.program import Array, Program, SiteInfo
+from ..machine.program import Array, SiteInfo
 from .events import KINDS
 from .observation import Masks
 
@@ -58,8 +59,8 @@ class ObservedMove:
 class ObservedMoves(Sequence[ObservedMove]):
     """The steps of a history as values, which are made when they are looked at."""
 
-    def __init__(self, program: Program, steps: Steps) -> None:
-        self._program, self._steps = program, steps
+    def __init__(self, masks: Masks, steps: Steps) -> None:
+        self._program, self._image, self._steps = masks.program, masks.image, steps
 
     def __len__(self) -> int:
         return len(self._steps)
@@ -82,7 +83,7 @@ class ObservedMoves(Sequence[ObservedMove]):
         decider = steps.decider.item(number)
         row, kinds = self._row(steps.rows[number].tolist())
         return ObservedMove(
-            words=frozen(steps.words[number]),
+            words=frozen(whole_words(steps.words[number], self._image)),
             decider=None if decider < 0 else decider,
             row=row,
             kinds=kinds,
@@ -169,7 +170,7 @@ class Observed:
             self.answered,
             self.words,
             self.shown,
-            None if past is None else past.steps,
+            None if past is None else past.least,
             None if past is None else past.moment,
         )
 
@@ -178,7 +179,7 @@ class Observed:
         """The observation with these contents."""
         past = None
         if parts.steps is not None and parts.moment is not None:
-            past = Past((parts.steps,), parts.moment)
+            past = Past((parts.steps,), parts.moment, masks.image)
         given = parts.seat, parts.decider, parts.words, parts.shown, parts.answered
         return cls(masks, *given, past)
 
@@ -194,7 +195,7 @@ class Observed:
     @cached_property
     def steps(self) -> Sequence[ObservedMove]:
         """All moves so far."""
-        return () if self.past is None else ObservedMoves(self._masks.program, self.past.steps)
+        return () if self.past is None else ObservedMoves(self._masks, self.past.steps)
 
     @cached_property
     def possible(self) -> Truths:
