@@ -12,7 +12,7 @@ from ludwright.gamedef.verify import verify
 from ludwright.machine import api, stack
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
-from ludwright.play.observation import Masks
+from models.observation import Masks
 from strategies import random_game
 from tools.lockstep import Machine
 from tools.tiny import ME, X, game, loc, num, put

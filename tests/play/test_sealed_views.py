@@ -23,6 +23,7 @@ from ludwright.play.canonical_bytes import packed, unpacked
 from ludwright.play.contract import contract
 from ludwright.play.errors import TableError
 from ludwright.play.moves import Move
+from ludwright.play.observation import scratch_of
 from ludwright.play.observation_history import ObservationHistory
 from ludwright.play.table import Table
 from ludwright.play.view import Moment, View
@@ -75,8 +76,11 @@ def reachable(*roots: object) -> Iterator[Any]:
 
 def secret_arrays(table: Table) -> list[Any]:
     """The words of a table, and of the tables on which what seats know is worked out."""
-    tables = [table, *(past._replay for past in table._histories.values())]
-    return [array for t in tables for array in (t._state, t._space, *t._copies)]
+    found = [table._state, table._space, *table._copies]
+    for past in table._histories.values():
+        found += [past._state, past._next, past._start, past._space, *past._copies]
+        found += [past._secret, past._groups, past._made]
+    return [*found, scratch_of(table.program).memory]
 
 
 def assert_sealed(table: Table, seat: int, *roots: object) -> None:
@@ -84,10 +88,9 @@ def assert_sealed(table: Table, seat: int, *roots: object) -> None:
     lying = slice(masks.columns.next, masks.columns.end)
     hides = not (table.view(seat).state[lying] == state[lying]).all()
     needle, rng = state[lying].tobytes(), state[m.RNG : m.RNG + 8].tobytes()
-    logs = [table._log, *(past._replay._log for past in table._histories.values())]
     for value in reachable(*roots):
         assert not isinstance(value, Table | ObservationHistory), type(value)
-        assert not any(value is log for log in logs)
+        assert value is not table._log
         if isinstance(value, np.ndarray) and value.dtype == np.int32:
             assert not any(np.shares_memory(value, secret) for secret in secrets)
             words = value.tobytes()
@@ -213,14 +216,16 @@ def test_the_contract_notices_a_view_that_tells(leak: str, monkeypatch: pytest.M
 
 def test_the_contract_notices_a_memory_that_tells(monkeypatch: pytest.MonkeyPatch) -> None:
     program = compile_game(hands(TAKE, PASS), 2)
-    honest = ObservationHistory._followed
+    honest = ObservationHistory._step
 
-    def telling(past: ObservationHistory, *arguments: Any) -> Any:
-        follows, mixed = honest(past, *arguments)
-        top = past._replay.masks.contents(past._replay._state, 1)
-        return follows, (*mixed, (top, top))
+    def telling(past: ObservationHistory, *arguments: Any) -> None:
+        honest(past, *arguments)
+        last, (top, *_) = past._last, past.masks.contents(past._state, 1)
+        end = last.mixed_at.item(last.count)
+        last.mixed[end : end + 3] = 1, top, top
+        last.mixed_at[last.count] = end + 3
 
-    monkeypatch.setattr(ObservationHistory, "_followed", telling)
+    monkeypatch.setattr(ObservationHistory, "_step", telling)
     assert {breach.code for breach in contract(program, games=3).breaches} == {"CT106"}
 
 

@@ -33,7 +33,7 @@ def audience_table(program: Program) -> Array:
     for offset, registers in program.live.items():
         words[K_LIVE + offset - first] = len(words)
         for slot in registers:
-            words += [AUDIENCES[slot.audience], _type(slot)]
+            words += [AUDIENCES[slot.audience], type_of(slot)]
     words[K_KINDS] = len(words)
     words += program.kinds or range(len(program.tokens))
     words[K_BACKS] = len(words)
@@ -50,7 +50,8 @@ def audience_table(program: Program) -> Array:
     return np.array(words, np.int32)
 
 
-def _type(slot: Slot) -> int:
+def type_of(slot: Slot) -> int:
+    """The type of a register, as far as kernels distinguish types."""
     return TYPES.get(slot.type, LIST if slot.type.startswith("[") else PLAIN)
 
 

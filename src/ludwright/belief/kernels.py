@@ -6,5 +6,5 @@ from pathlib import Path
 
 from ..machine.kernels import Kernels
 
-KERNELS = Kernels(Path(__file__).parent, "observed", "chain")
+KERNELS = Kernels(Path(__file__).parent, "observed", "mask", "step", "history_hash", "chain")
 entry_point = KERNELS.entry_point

@@ -19,7 +19,7 @@ from ..machine.kernels import machine_for
 from ..machine.program import Array, Program
 from .errors import TableError
 from .observation import Masks, masks_of
-from .observation_history import Observed
+from .observed import Observed
 from .past import Past
 from .workspace import EVENT_ROOM, workspace
 

@@ -256,7 +256,7 @@ class _TestGame:
         yield "the prompt", mine.prompt, other.prompt
         offered = _moves(mine.legal())
         yield "the list of legal moves", offered, _moves(other.legal())
-        yield "the content of the view", True, mine.as_bytes() == other.as_bytes()
+        yield "the content of the view", True, mine.same_contents(other)
         if here.decider != seat:
             return
         yield "the text of moves", self.listed, offered
@@ -324,7 +324,7 @@ def _remember(here: Table, there: Table, seat: int, number: int) -> None:
         return  # not in that world
     if here.over or there.over or here.information(seat) != there.information(seat):
         return
-    if here.view(seat).as_bytes() != there.view(seat).as_bytes():
+    if not here.view(seat).same_contents(there.view(seat)):
         message = f"the history of a move reveals hidden information to seat {seat + 1}"
         raise Breach(REVEALS, message, here.place())
 

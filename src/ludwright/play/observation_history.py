@@ -1,78 +1,53 @@
-"""The observation history of a seat: what it saw of each move, and which tokens it could follow."""
+"""The observation history of a seat: what it saw of each move, and which tokens it could follow.
+
+Steps are written by `belief/step.py` to the arrays of `belief/history.py`; observations are
+snapshots of them, whose parts become objects when they are asked for.
+"""
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..belief import step as kernel
+from ..belief.history import (
+    ROW_HEAD,
+    Knowledge,
+    Past,
+    Shape,
+    Steps,
+    Stretch,
+    combined,
+)
+from ..belief.kernels import entry_point
+from ..belief.mask import DONE, FULL
+from ..belief.mask_table import M_MOST_VALUES, X_FULL
 from ..machine import stack
 from ..machine import state as m
-from ..machine.program import Array, SiteInfo
-from .events import WAYS, Event, as_seen
-from .observation import Masks
+from ..machine.kernels import machine_for
+from ..machine.program import Array
+from ..machine.stepping import COPY_EVERY, L_ENTRIES
+from .errors import fault
+from .observation import Masks, scratch_of
+from .observed import Observed, bits, frozen
+from .workspace import EVENT_ROOM, MOST_ROWS, workspace
 
 if TYPE_CHECKING:
+    from .log import Log
     from .table import Table
 
 Row = tuple[int | None, ...]
 Group = tuple[list[int], list[int]]
-Class = tuple[int, ...]
-Classes = dict[int, Class]
 Truths = np.ndarray[Any, np.dtype[np.bool_]]
 
+LEAST_ROOM = 2  # steps
+WIDTHS = 64  # words of masked states are kept in multiples of it
+MOST_PIECES = 16  # stretches of steps, before they are joined
 
-@dataclass(frozen=True, slots=True)
-class ObservedMove:
-    """One move, as a seat observed it.
-
-    `words` is the masked state before it. `row` is what the seat knows of the choice: the action
-    and its operands, None for a hidden operand or a choice that was not announced; `site` is where
-    a choice was made of which the seat knows something, else 0. `follows` maps
-    each label after the move to the label before it, 0 where the seat lost track; such labels are
-    in the groups of those that were mixed, before and after.
-    """
-
-    words: Array
-    decider: int | None
-    row: Row | None
-    site: int
-    kinds: tuple[str, ...]  # types of the operands
-    follows: Array
-    mixed: tuple[Group, ...]
-    seen: tuple[tuple[object, ...], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Observed:
-    """The observation of a seat at one moment: nothing in it depends on what is hidden from it.
-
-    `words` is the masked state to redeal. `shown` is the one to look at: it also has the seat's own
-    simultaneous answers, the last `answered` steps.
-    """
-
-    seat: int
-    decider: int | None
-    words: Array
-    shown: Array
-    steps: tuple[ObservedMove, ...]
-    answered: int
-    possible: Truths  # by token and label: whether the token may be the one with that label
-    chain: bytes  # a hash of all steps; empty in an observation without the past
-
-    @property
-    def remembers(self) -> bool:
-        """Whether it has the past."""
-        return bool(self.chain)
-
-    @property
-    def information(self) -> int:
-        """A hash of everything that the seat observed and chose, in order."""
-        last = _link(self.chain, self.shown, None, ())
-        return int.from_bytes(last[:8], "big") >> 1
+_step = entry_point(kernel.step)
+_repeat = entry_point(kernel.repeat)
+_look = entry_point(kernel.look)
 
 
 class ObservationHistory:
@@ -80,271 +55,222 @@ class ObservationHistory:
     from a state, the seat may remember what was before."""
 
     def __init__(self, table: Table, seat: int, masks: Masks, before: Observed | None) -> None:
-        self.seat = seat
-        self.masks = masks
-        self._replay = table.rewound(trace=True)
-        self._see()
-        self._alike: Truths = np.equal.outer(masks.backs, masks.backs)
-        self._alike[0, :] = self._alike[:, 0] = False
-        self._earlier = before.steps if before else ()
-        self._steps: list[ObservedMove] = []
-        possible = before.possible if before else self._alike
-        self._possible = [self._unless_known(possible.copy(), self.words)]
-        self._chain = [before.chain if before else hashlib.sha256(repr(seat).encode()).digest()]
+        self.seat, self.masks = seat, masks
+        program = masks.program
+        n1, code = masks.n1, program.code
+        self._state = table.first_state()
+        self._next = np.zeros_like(self._state)
+        self._space = workspace(program, events=EVENT_ROOM)
+        self._groups = np.zeros(
+            2 * (n1 + masks.z1) + EVENT_ROOM + kernel.GROUP_COLUMNS * n1, np.int32
+        )
+        self._secret = np.zeros(4 * n1, np.int32)  # labels and classes
+        self._machine = machine_for(program, 0.0)
+        self._scratch = scratch_of(program)
+        row = ROW_HEAD + int(masks.table[M_MOST_VALUES])
+        self._least_width = int(code[m.P_LISTS])
+        self._shape = Shape(n1, row, EVENT_ROOM)
+        self._stride = 1 + int(code[m.P_WIDTH])
+        self._made = np.zeros(COPY_EVERY * self._stride, np.int32)  # log entries
+        self._reseeded: dict[int, tuple[int, ...]] = {}
+        self._copies: list[Array] = []  # states, every COPY_EVERY moves
+        self._now: Observed | None = None
+        self._same: tuple[Log, int] | None = None  # the log that was followed last
+        same_back = np.equal.outer(masks.backs, masks.backs)
+        same_back[0, :] = same_back[:, 0] = False
+        self._alike = bits(same_back)
+        # Steps before the table began, stretches since, and the one that is being written.
+        past = before.past if before else None
+        self._before: tuple[Steps, ...] = past.pieces if past else ()
+        self._pieces: list[tuple[Stretch, int, Steps]] = []
+        self._last = Stretch(self._shape, self._least_width, LEAST_ROOM)
+        self._start = self._state.copy()
+        if past:
+            self._begin(past.moment)
+        else:
+            self._last.possible[: self._shape.cells] = self._alike
+            self._last.chain[:2] = seat + 1
+        self._look(fresh=True)
 
-    def _see(self) -> None:
-        """Observe the current state."""
-        self.words, self._labels = self.masks.joined(self._replay.state, self.seat)
-        self._classes = self.masks.classes(self.words, self.seat)
+    def _look(self, fresh: bool) -> None:
+        """Observe the current state; a fresh one is written down."""
+        masks = self.masks
+        while True:
+            last = self._last
+            done = _look(
+                *(masks.code, masks.image, masks.table, self._state, self._scratch.memory),
+                *(self.seat, self._secret, last.words, last.width, last.count, last.possible),
+                int(fresh),
+            )
+            if done == DONE:
+                return
+            self._make_room(done)
+
+    def _make_room(self, trouble: int) -> None:
+        """Make the room that a kernel did not find, or raise the fault that it met."""
+        rows = 4 * self._space.item(m.W_CAPACITY)
+        if trouble == FULL:
+            self._scratch.grow()
+        elif trouble == kernel.WIDER:
+            last, count = self._last, self._last.count
+            if count:
+                self._pieces.append((last, count, last.steps(count)))
+            self._begin(last.moment(count, self.masks.image), self._scratch.memory.item(X_FULL))
+        elif trouble == kernel.MORE_ROWS and rows <= MOST_ROWS:
+            self._space = workspace(self.masks.program, rows, EVENT_ROOM)
+        else:
+            raise fault(self.masks.program, self._next)
+
+    def _begin(self, moment: Knowledge, width: int = 0) -> None:
+        """Begin a stretch of steps, with room for at least `width` words of masked states."""
+        differ = np.flatnonzero(moment.words != self.masks.image)
+        used = max(width, int(differ[-1]) + 1 if len(differ) else 0, self._least_width)
+        used = min(-(-used // WIDTHS) * WIDTHS, self.masks.size)
+        self._last = Stretch(self._shape, used, LEAST_ROOM)
+        self._last.begin(moment)
+
+    def __len__(self) -> int:
+        return sum(count for _, count, _ in self._pieces) + self._last.count
 
     @property
     def size(self) -> int:
         """Its bytes, approximately."""
-        return (1 + len(self._steps)) * (self.words.nbytes + self._possible[0].nbytes)
+        each = 4 * self._last.width + 8 * self._shape.cells
+        return (1 + len(self)) * each + (3 + len(self._copies)) * self._state.nbytes
 
     # ---- keeping up ----
 
     def catch_up(self, table: Table) -> None:
         """Advance, or go back, to the moment at which a table is."""
-        log = table.log
-        done = self._replay.log
-        same = next((i for i, (a, b) in enumerate(zip(done, log, strict=False)) if a != b), None)
-        keep = min(len(done), len(log)) if same is None else same
-        # The same move may have been taken back and repeated with other random numbers.
-        drawn, known = table.reseeded, self._replay.reseeded
-        keep = min([keep, *(i for i in {*drawn, *known} if drawn.get(i) != known.get(i))])
-        for _ in range(len(done) - keep):
-            self._replay.undo()
-        if keep < len(done):
-            del self._steps[keep:], self._possible[keep + 1 :], self._chain[keep + 1 :]
-            self._see()
-        for _ in log[keep:]:
-            self._step(self._replay.repeat(table))
+        log = table.log_words
+        number, keep = len(self), self._kept(log)
+        if table.reseeded or self._reseeded:
+            # The same move may have been taken back and repeated with other random numbers.
+            drawn, known = table.reseeded, self._reseeded
+            keep = min([keep, *(i for i in {*drawn, *known} if drawn.get(i) != known.get(i))])
+        if keep < number:
+            self._go_back(keep)
+        for each in range(keep, len(log)):
+            self._step(log, each, table.reseeded.get(each))
+        self._same = log, log.moment[0]
 
-    def _step(self, entry: tuple[int, ...]) -> None:
-        masks, seat, replay = self.masks, self.seat, self._replay
-        words, labels, classes = self.words, self._labels, self._classes
-        true = replay.state.copy()
-        before = stack.before_answers(masks.program, true)
-        decider = replay.decider
-        site = replay.site if entry else None
-        # In a copy the seat knows every token: those it no longer knows after the move are the ones
-        # it could not follow.
-        tracer = replay.copy()
-        tracer.reveal(m.KNOWN, masks.n1, seat)
-        if masks.answers:
-            tracer.reveal(masks.start, masks.n1, seat)
-        tracer.advance(entry)
-        lost = ~masks.known(stack.before_answers(masks.program, tracer.state), seat)
-        replay.advance(entry)
-        after = stack.before_answers(masks.program, replay.state)
-        self._see()
-        events = replay.events()
-        follows, mixed = self._followed(before, after, labels, classes, lost, events)
-        row = self._row(site, entry, true, after, labels, decider) if site else None
-        announced = (as_seen(event, seat, masks.program) for event in events)
-        seen = tuple((event.kind, *event.values) for event in announced if event)
-        chosen = site.actions[entry[0] - 1].chosen(entry[1:]) if site else []
-        kinds = tuple(kind for _, kind in chosen)
-        where = 0 if site is None or row is None else site.offset
-        self._steps.append(
-            ObservedMove(words, decider, row, where, kinds, _frozen(follows), mixed, seen)
-        )
-        possible = self._moved(self._possible[-1], follows, mixed)
-        self._possible.append(self._unless_known(possible, self.words))
-        self._chain.append(_link(self._chain[-1], words, row, seen))
+    def _kept(self, log: Log) -> int:
+        """The number of moves that the history and a log have in common."""
+        count = min(len(self), len(log))
+        if self._same is not None and self._same[0] is log and self._same[1] == log.moment[0]:
+            return count
+        width = self._stride
+        mine = self._made[: count * width].reshape(-1, width)
+        theirs = log.words[L_ENTRIES : L_ENTRIES + count * width].reshape(-1, width)
+        for i in np.flatnonzero((mine != theirs).any(axis=1)).tolist():
+            used = 2 + mine.item(i, 0)  # what follows is of older moves
+            if (mine[i, :used] != theirs[i, :used]).any():
+                return int(i)
+        return count
 
-    def _row(
-        self,
-        site: SiteInfo,
-        entry: tuple[int, ...],
-        before: Array,
-        after: Array,
-        labels: Array,
-        decider: int | None,
-    ) -> Row | None:
-        """What the seat knows of a choice: its own by label, that of another by what it sees. The
-        values of a set are sorted, as their order would reveal something."""
-        action = site.actions[entry[0] - 1]
-        chosen = action.chosen(entry[1:])
-        announced: list[int | None]
-        if decider == self.seat:
-            announced = [int(labels[x]) if kind == "token" else x for x, kind in chosen]
-        elif not site.announced or before[m.TOGETHER]:
-            return None
+    def _go_back(self, keep: int) -> None:
+        """Drop all but the first moves."""
+        own = keep - sum(count for _, count, _ in self._pieces)
+        if own >= self._last.shared:
+            self._last.count = own
         else:
-            announced = [self._announced(value, kind, before, after) for value, kind in chosen]
-        if action.sets is not None:
-            announced.sort(key=lambda value: (value is None, value))
-        return (entry[0], *announced)
+            self._cut(keep)
+        self._now = None
+        self._reseeded = {i: words for i, words in self._reseeded.items() if i < keep}
+        del self._copies[keep // COPY_EVERY :]
+        copies = len(self._copies)
+        self._state[:] = self._copies[-1] if copies else self._start
+        for number in range(copies * COPY_EVERY, keep):
+            self._repeat(number)
+        self._look(fresh=False)
 
-    def _announced(self, value: int, kind: str, before: Array, after: Array) -> int | None:
-        if kind != "token" or not value:
-            return value
-        seen = self.masks.identifies(before, value, self.seat)
-        return value if seen or int(after[m.KNOWN + value]) >> self.seat & 1 else None
+    def _cut(self, keep: int) -> None:
+        """Begin a new stretch after the first moves: snapshots refer to those that follow."""
+        last = self._last
+        pieces, self._pieces = [*self._pieces, (last, last.count, None)], []
+        for stretch, count, steps in pieces:
+            if keep <= count:
+                if keep:
+                    self._pieces.append((stretch, keep, stretch.steps(keep)))
+                break
+            assert steps is not None
+            self._pieces.append((stretch, count, steps))
+            keep -= count
+        if len(self._pieces) > MOST_PIECES:
+            whole = combined([(each, count) for each, count, _ in self._pieces], self.masks.image)
+            self._pieces = [(whole, whole.count, whole.steps(whole.count))]
+        self._begin(stretch.moment(keep, self.masks.image))
 
-    # ---- following tokens ----
-
-    def _followed(
-        self,
-        before: Array,
-        after: Array,
-        labels: Array,
-        classes: Classes,
-        lost: Array,
-        events: list[Event],
-    ) -> tuple[Array, tuple[Group, ...]]:
+    def _step(self, log: Log, number: int, fresh: tuple[int, ...] | None) -> None:
+        """Write the step of a log's next move."""
         masks = self.masks
-        shown = masks.shown(before, self.seat)
-        groups = _Groups()
-        for token in np.flatnonzero(lost).tolist():
-            if token:
-                groups.join(token, ("before", masks.zone_of(before, token)))
-                groups.join(token, ("after", masks.zone_of(after, token)))
-        for token, shuffle in _shuffled(events, masks, before, lost):
-            groups.join(token, ("shuffled", shuffle))
-        for zone in _taken_unseen(events, masks.unordered, shown):
-            # The seat cannot know which of these it was, even if it sees the token now.
-            for token in masks.contents(before, zone):
-                if not shown[token]:
-                    groups.join(token, ("before", zone))
-        for number, alike in enumerate(self._reclassified(before, labels, classes, events)):
-            for token in alike:
-                groups.join(token, ("class", number))
-        follows = np.zeros(masks.n1, np.int32)
-        follows[self._labels] = labels
-        mixed = []
-        for tokens in groups.sets():
-            ends = sorted(int(self._labels[t]) for t in tokens)
-            follows[ends] = 0
-            mixed.append((sorted(int(labels[t]) for t in tokens), ends))
-        return follows, tuple(sorted(mixed))  # by labels: the tokens are hidden
+        if len(self._made) < (number + 1) * self._stride:
+            self._made = np.concatenate([self._made, np.zeros_like(self._made)])
+        entry = L_ENTRIES + number * self._stride
+        self._made[number * self._stride :][: self._stride] = log.words[entry:][: self._stride]
+        if fresh is not None:
+            self._reseeded[number] = fresh
+        while True:
+            last = self._last
+            last.grow()
+            done = _step(
+                *(self._machine, masks.code, masks.image, masks.table, self._state, self._next),
+                *(self._space, self._scratch.memory, self._groups, self._secret, log.words, entry),
+                *(self._generator(number), number in self._reseeded, self.seat, last.count),
+                *(last.words, last.width, last.possible, self._alike, last.chain, last.decider),
+                *(last.rows, last.follows, last.mixed_at, last.mixed, last.seen_at, last.seen),
+            )
+            if done == DONE:
+                break
+            self._make_room(done)
+        self._state, self._next = self._next, self._state
+        last.count += 1
+        self._now = None
+        if (number + 1) % COPY_EVERY == 0:
+            self._copies.append(self._state.copy())
 
-    def _reclassified(
-        self, before: Array, labels: Array, classes: Classes, events: list[Event]
-    ) -> list[set[int]]:
-        """Tokens that stay in an unordered zone where the seat distinguishes them otherwise than
-        before: a name that referred to one of them is gone, or one is shown. It cannot know which
-        of them has which label, because it does not know their order."""
-        moved = {event.values[0] for event in events if event.kind in WAYS}
-        staying: dict[int, list[tuple[int, Class, Class]]] = {}
-        for zone in self.masks.unordered:
-            for token in self.masks.contents(before, zone):
-                if token not in moved:
-                    old, new = classes[int(labels[token])], self._classes[int(self._labels[token])]
-                    staying.setdefault(zone, []).append((token, old, new))
-        found: list[set[int]] = []
-        for tokens in staying.values():
-            pairs = {(old, new) for _, old, new in tokens}
-            if len(pairs) == len({old for old, _ in pairs}) == len({new for _, new in pairs}):
-                continue  # each class has become one
-            groups, ways = _Groups(), {token: (old, new) for token, old, new in tokens}
-            for token, (old, new) in ways.items():
-                groups.join(token, ("before", old))
-                groups.join(token, ("after", new))
-            found += [s for s in groups.sets() if len({ways[t] for t in s}) > 1]
-        return found
+    def _repeat(self, number: int) -> None:
+        """Repeat a move of which the step is written."""
+        done = _repeat(
+            *(self._machine, self.masks.code, self._state, self._next, self._space, self._made),
+            *(number * self._stride, self._generator(number), number in self._reseeded),
+        )
+        if done != DONE:
+            self._make_room(done)
+            self._repeat(number)
+        else:
+            self._state, self._next = self._next, self._state
 
-    def _unless_known(self, possible: Truths, words: Array) -> Truths:
-        """Which token may have which label, given that a known token has its own number."""
-        known = np.flatnonzero(self.masks.known(words, self.seat))
-        possible[known, :] = False
-        possible[:, known] = False
-        possible[known, known] = True
-        return possible
-
-    def _moved(self, possible: Truths, follows: Array, mixed: Iterable[Group]) -> Truths:
-        moved: Truths = possible[:, follows]
-        for starts, ends in mixed:
-            moved[:, ends] = np.any(possible[:, starts], axis=1, keepdims=True)
-        return moved & self._alike  # tokens with different backs are never confused
+    def _generator(self, number: int) -> Array:
+        """The words of the generator that a move began with, if they were drawn anew."""
+        return np.array(self._reseeded.get(number, ()), np.int32)
 
     def observed(self) -> Observed:
         """The current observation."""
-        replay, masks = self._replay, self.masks
-        mine = replay.decider == self.seat  # a seat that answers sees its own answers
+        if self._now is None:
+            self._now = self._observed()
+        return self._now
+
+    def _observed(self) -> Observed:
+        masks, last, state = self.masks, self._last, self._state
+        last.shared = last.count
+        moment = last.moment(last.count, masks.image)
+        pieces = [*self._before, *(steps for _, _, steps in self._pieces)]
+        decider = decider_of(state)
+        # A seat that answers sees its own answers.
+        answering = decider == self.seat and state.item(m.TOGETHER)
+        words = frozen(moment.words)
         return Observed(
-            seat=self.seat,
-            decider=replay.decider,
-            words=_frozen(self.words),
-            shown=_frozen(masks.masked(replay.state, self.seat)[0] if mine else self.words),
-            steps=(*self._earlier, *self._steps),
-            answered=len(stack.answers(masks.program, replay.state)),
-            possible=_frozen(self._possible[-1]),
-            chain=self._chain[-1],
+            masks,
+            self.seat,
+            decider,
+            words,
+            frozen(masks.masked(state, self.seat)[0]) if answering else words,
+            len(stack.answers(masks.program, state)) if state.item(m.TOGETHER) else 0,
+            Past((*pieces, last.steps(last.count)), moment, masks.image),
         )
 
 
-def observed_now(table: Table, seat: int) -> Observed:
-    """The observation of a seat without its past: cheap, but not enough for a redeal."""
-    masks, state = table.masks, table.state
-    words, _ = masks.joined(state, seat)
-    answering = table.decider == seat and table.together  # then it sees its own answers
-    return Observed(
-        seat=seat,
-        decider=table.decider,
-        words=_frozen(words),
-        shown=_frozen(masks.masked(state, seat)[0] if answering else words),
-        steps=(),
-        answered=0,
-        possible=_frozen(np.zeros((0, 0), bool)),
-        chain=b"",
-    )
-
-
-def _frozen(array: Any) -> Any:
-    """The array, made read-only."""
-    array.flags.writeable = False
-    return array
-
-
-class _Groups:
-    """Tokens that the seat may confuse with one another: a union-find, keyed by tokens and zones.
-
-    Two tokens are in one set if the seat lost track of both and they have been in the same zone.
-    The sets are small, so that merging renames all members instead of linking roots.
-    """
-
-    def __init__(self) -> None:
-        self._sets: dict[object, set[int]] = {}
-
-    def join(self, token: int, key: object) -> None:
-        """Merge the set of a token with the set of a key."""
-        mine = self._sets.get(token, {token})
-        other = self._sets.get(key, set())
-        mine |= other
-        self._sets[key] = mine
-        for each in mine:
-            self._sets[each] = mine
-        for name, members in list(self._sets.items()):
-            if members is other:
-                self._sets[name] = mine
-
-    def sets(self) -> list[set[int]]:
-        """The disjoint sets."""
-        return list({id(s): s for s in self._sets.values()}.values())
-
-
-def _shuffled(
-    events: Iterable[Event], masks: Masks, before: Array, lost: Array
-) -> Iterator[tuple[int, int]]:
-    """The lost tokens of each shuffle, with its number: they may have come there and gone on in the
-    same move."""
-    zones = {t: masks.zone_of(before, t) for t in np.flatnonzero(lost).tolist() if t}
-    for number, event in enumerate(events):
-        if event.kind in WAYS and event.values[0] in zones:
-            zones[event.values[0]] = event.values[2]
-        elif event.kind == "shuffle":
-            yield from ((t, number) for t, zone in zones.items() if zone == event.values[0])
-
-
-def _taken_unseen(events: Iterable[Event], unordered: list[int], shown: Array) -> set[int]:
-    """The unordered zones that a token left which the seat had not seen there."""
-    moves = [event.values for event in events if event.kind == "move"]
-    return {source for token, source, *_ in moves if source in unordered and not shown[token]}
-
-
-def _link(chain: bytes, words: Array, row: Row | None, seen: object) -> bytes:
-    announced = words.astype("<i4").tobytes() + repr((row, seen)).encode()
-    return hashlib.sha256(chain + announced).digest()
+def decider_of(state: Array) -> int | None:
+    """The seat that decides in a state."""
+    return state.item(m.DECIDER) - 1 if state.item(m.STATUS) == m.DECISION else None

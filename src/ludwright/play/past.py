@@ -17,7 +17,7 @@ from ..machine.keys import mixed
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from .events import ABOUT_TOKENS, KINDS
 from .observation import Masks
-from .observation_history import Observed, ObservedMove
+from .observed import Observed, ObservedMove
 from .program_cache import PerProgram
 
 KIND_NUMBERS = {name: number for number, (name, _) in KINDS.items()}
@@ -100,6 +100,7 @@ class Past:
         self.masks = masks
         self.seat = seat
         self.tables = tables_of(masks.program)
+        self._observed: Observed | None = None  # followed last
         self._steps: list[Record] = []
         self.records: list[Record] = []  # since the last deal, with the present and answers
         self.steps = 0  # the number of steps among them
@@ -110,14 +111,14 @@ class Past:
     def extend(self, observed: Observed) -> None:
         """Follow an observation: drop steps that were undone, add new ones."""
         count = len(observed.steps) - observed.answered
-        same = 0
-        for mine, other in zip(self._steps, observed.steps[:count], strict=False):
-            if not _is_same(mine.step, other):
-                break
-            same += 1
+        same = min(len(self._steps), count)
+        if self._observed is not None:
+            same = min(same, observed.steps_shared(self._observed))
+        self._observed = observed
         del self._steps[same:]
-        after = [step.words for step in observed.steps[1:count]] + [observed.words]
-        for step, words in zip(observed.steps[same:count], after[same:count], strict=True):
+        steps = observed.steps[same:count]
+        after = [*(step.words for step in steps[1:]), observed.words]
+        for step, words in zip(steps, after, strict=False):
             self._steps.append(self._record(step.words, step, words, self._last()))
         answers = [
             self._record(observed.words, step, observed.words, None)
@@ -204,8 +205,7 @@ class Past:
     def _kinds(self, words: Array, before: Record | None) -> tuple[int, ...]:
         """By label: numbers that are equal where the seat distinguishes labels neither now nor at
         any time before, so that exchanging them makes no difference."""
-        classes = self.masks.classes(words, self.seat)
-        now = [classes.get(label, (-1, label)) for label in range(self.masks.n1)]
+        now = self.masks.classes(words, self.seat)
         if before is None or before.step is None:
             return numbered(now)
         then: list[object] = [before.kinds[x] for x in before.step.follows.tolist()]
@@ -285,16 +285,3 @@ def _events(step: ObservedMove) -> int:
             assert isinstance(value, int)
             h = mixed(h, value)
     return h
-
-
-def _is_same(mine: ObservedMove | None, other: ObservedMove) -> bool:
-    """Whether two steps are equal."""
-    if mine is other:
-        return True
-    assert mine is not None
-    return (
-        (mine.decider, mine.row, mine.seen) == (other.decider, other.row, other.seen)
-        and bool((mine.words == other.words).all())
-        and bool((mine.follows == other.follows).all())
-        and mine.mixed == other.mixed
-    )

@@ -23,7 +23,8 @@ from .log import Log
 from .move_text import public_text
 from .moves import CONTINUE, Move
 from .observation import masks_of
-from .observation_history import ObservationHistory, Observed, observed_now
+from .observation_history import ObservationHistory
+from .observed import Observed, frozen
 from .option_rows import Entry
 from .picks import is_set_of_texts, set_move
 from .running import COPY_EVERY as COPY_EVERY
@@ -205,11 +206,6 @@ class Table(Runs):
             made = len(self._log)
             raise IndexError(f"{made} {'move was' if made == 1 else 'moves were'} made") from None
 
-    def reveal(self, first: int, count: int, seat: int) -> None:
-        """Make tokens known to a seat, given the words of the column `known`: to find out which
-        ones it can follow."""
-        self._state[first : first + count] |= 1 << seat
-
     # ---- back and forth ----
 
     def undo(self, count: int = 1) -> None:
@@ -228,10 +224,14 @@ class Table(Runs):
         other._restore(number)
         return other
 
-    def rewound(self, trace: bool = False) -> Table:
-        """A table in the first state of this one."""
-        first = self._at(0)._state
-        return Table(self.program, names=self.names, trace=trace, start=first)
+    def first_state(self) -> Array:
+        """A copy of the state before the first move."""
+        return self._at(0)._state.copy()
+
+    @property
+    def log_words(self) -> Log:
+        """The log as the machine writes it; not for a seat."""
+        return self._log
 
     def restarted(self, trace: bool = False) -> Table:
         """A table with the same setup, before the first move; `repeat` makes the moves of another
@@ -296,8 +296,15 @@ class Table(Runs):
         """The view of a seat: its observation of this moment, and its observation history. Without
         `past` it is much smaller, but cannot be redealt."""
         self._check_seat(seat)
-        observed = self._history(seat).observed() if past else observed_now(self, seat)
+        observed = self._history(seat).observed() if past else self._observed_now(seat)
         return View(self._wording, self.masks, observed, self._moment(seat))
+
+    def _observed_now(self, seat: int) -> Observed:
+        """The observation of a seat without its past: cheap, but not enough for a redeal."""
+        words = frozen(self.masks.joined(self._state, seat)[0])
+        answering = self.decider == seat and self.together  # then it sees its own answers
+        shown = frozen(self.masks.masked(self._state, seat)[0]) if answering else words
+        return Observed(self.masks, seat, self.decider, words, shown)
 
     @property
     def remembered(self) -> int:
@@ -311,28 +318,41 @@ class Table(Runs):
     def _moment(self, seat: int) -> Moment:
         """What a seat may know of this moment beside the state."""
         mine = self.decider == seat
-        rows = option_rows.rows_in(self.program, self._space, self._rows) if mine else None
-        items, picked = (self.pick_items(), self.picked_items()) if mine else ([], [])
-        least, most = self.pick_sizes() if mine else (0, 0)
-        if mine and self.pick and self.pick.kind == "token":
-            items, picked = (self._called()[each].tolist() for each in (items, picked))
-        seen = (
-            as_seen(event, seat, self.program) for event in recognised(self.program, self.events())
-        )
+        least, most = self.pick_sizes() if mine and self.pick else (0, 0)
         return Moment(
             over=self.over,
             paused=self.paused,
             prompt=self.prompt if mine else "",
-            turns=self.turns,
-            rows=None if rows is None else option_rows.named(self.site, rows, self._called()),
-            items=tuple(items),
-            picked=tuple(picked),
+            turns=self._state.item(m.TURNS),
+            rows=self._named_rows() if mine else None,
+            items=self._named_items(self.pick_items()) if mine and self.pick else (),
+            picked=self._named_items(self.picked_items()) if mine and self.pick else (),
             least=least,
             most=most,
-            events=tuple(event for event in seen if event),
+            events=self._seen_events(seat) if self._trace else (),
             result=self.result() if self.over else None,
             record=self.save() if self.over and self.whole else None,
         )
+
+    def _named_rows(self) -> Array:
+        """A copy of the option rows, with the deciding seat's labels for tokens."""
+        site = self.site
+        rows = option_rows.rows_in(self.program, self._space, self._rows)
+        if not any(info.names_tokens for info in site.actions):
+            return rows.copy()
+        return option_rows.named(site, rows, self._called())
+
+    def _named_items(self, items: list[int]) -> tuple[int, ...]:
+        """Items to pick from, with the deciding seat's labels for tokens."""
+        if self.pick and self.pick.kind == "token":
+            items = self._called()[items].tolist()
+        return tuple(items)
+
+    def _seen_events(self, seat: int) -> tuple[Event, ...]:
+        """The events since the last move, as a seat saw them."""
+        events = recognised(self.program, self.events())
+        seen = (as_seen(event, seat, self.program) for event in events)
+        return tuple(event for event in seen if event)
 
     def information(self, seat: int) -> int:
         """A hash of everything that a seat observed and chose so far: equal in all games that it

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ..belief.history import Knowledge, Steps
 from ..machine import state as m
 from ..machine.program import ActionInfo, Array, Program, SiteInfo
 from ..machine.sites import PickInfo, values_of, words_of
@@ -20,7 +22,7 @@ from .inspect_state import Result, Way, find_variable, tokens_in
 from .move_text import Readership, all_pieces, mentioned
 from .moves import Move, Moves, Written
 from .observation import Masks, masks_of
-from .observation_history import Observed, ObservedMove
+from .observed import Observed, ObservedMove, ObservedParts
 from .option_rows import choice_of, sizes_of
 from .parse import parse
 from .set_options import set_number, set_of
@@ -69,11 +71,21 @@ class View(Sight):
         self.prompt = moment.prompt
         self.turns = moment.turns
         self.masks = masks
+        self._wording = wording
         self._observed = observed
         self._moment = moment
-        self._reading = Readership(masks, wording, observed.shown)
-        self._moves = _offered(self._reading, moment)
-        self._written: Written = {}
+
+    @cached_property
+    def _reading(self) -> Readership:
+        return Readership(self.masks, self._wording, self._observed.shown)
+
+    @cached_property
+    def _moves(self) -> Sequence[Move]:
+        return _offered(self._reading, self._moment)
+
+    @cached_property
+    def _written(self) -> Written:
+        return {}
 
     def __reduce__(self) -> tuple[Any, ...]:
         # `replace` makes a program without cached values, which depend on what was looked at.
@@ -82,7 +94,12 @@ class View(Sight):
     def as_bytes(self) -> bytes:
         """The contents of the view as bytes: the same in all worlds that are indistinguishable to
         the seat."""
-        return packed((self._observed, self._moment))
+        return packed((self._observed.parts(), self._moment))
+
+    def same_contents(self, other: View) -> bool:
+        """Whether two views have the same contents, as `as_bytes` has them."""
+        same = self._observed.same(other._observed)
+        return same and packed(self._moment) == packed(other._moment)
 
     def __repr__(self) -> str:
         asked = "over" if self.over else "paused" if self.paused else f"seat {self.decider} decides"
@@ -215,7 +232,7 @@ class View(Sight):
         return [*self._moment.events]
 
     @property
-    def steps(self) -> tuple[ObservedMove, ...]:
+    def steps(self) -> Sequence[ObservedMove]:
         """What the seat observed of each move so far."""
         return self._observed.steps
 
@@ -360,5 +377,6 @@ def _offered(reading: Readership, moment: Moment) -> Sequence[Move]:
 
 def unpacked_view(program: Program, names: tuple[str, ...], data: bytes) -> View:
     """The view with these contents."""
-    observed, moment = unpacked(data, (Observed, Moment, ObservedMove, Event, Result))
-    return View(Wording(program, names), masks_of(program), observed, moment)
+    masks = masks_of(program)
+    parts, moment = unpacked(data, (ObservedParts, Steps, Knowledge, Moment, Event, Result))
+    return View(Wording(program, names), masks, Observed.of(masks, parts), moment)

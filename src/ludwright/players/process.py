@@ -15,14 +15,13 @@ import time
 from base64 import b64encode
 from collections.abc import Callable, Sequence
 from importlib import metadata
-from itertools import takewhile
 from typing import Any, NoReturn
 
 from ..machine.program import Program
 from ..play.errors import IllegalMove, InvalidMove, MoveError, TableError
 from ..play.inspect_state import Result
 from ..play.moves import Move
-from ..play.observation_history import ObservedMove
+from ..play.observed import Observed
 from ..play.plain_data import Data, program_data, result_data, view_data
 from ..play.utility import utility_of
 from ..play.view import View
@@ -122,7 +121,7 @@ class _Seated:
         self._left = GAME_MOVES * self._seconds
         self._alive = self._deaths < MOST_DEATHS  # in this game
         self._late = 0  # moves in a row
-        self._seen: tuple[ObservedMove, ...] = ()
+        self._seen: Observed | None = None
         self._introduced = self._asked_since = False
         self._game: Data = {"t": "begin", "game": program_data(program), "seat": seat, "seed": seed}
         self._game |= {"seconds": self._seconds, "game_seconds": self._left}
@@ -191,10 +190,10 @@ class _Seated:
 
     def _question(self, view: View) -> Data:
         """What the program gets to choose: its view, with what is new since its last question."""
-        same = takewhile(lambda pair: pair[0] is pair[1], zip(self._seen, view.steps, strict=False))
+        same = 0 if self._seen is None else view.observed.steps_shared(self._seen)
         data = {"t": "choose", "at": self._at, "seconds": round(min(self._seconds, self._left), 3)}
-        data |= view_data(view, since=sum(1 for _ in same))
-        self._seen = view.steps
+        data |= view_data(view, since=same)
+        self._seen = view.observed
         if "words" in self._wants:
             data["words"] = view.state.tolist()
         if "view" in self._wants:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 from ..disk import TooLarge, read_whole
 from ..machine.program import Program
+from ..play.draws import Draws
 from ..play.inspect_state import Result
 from ..play.moves import Move
-from ..play.draws import Draws
 from ..play.view import View
 from ..search.seat_information import reader_of
 from ..search.strategy import LARGEST_STRATEGY, Strategy, StrategyError, read_strategy

@@ -14,7 +14,7 @@ from ..machine.rng import MASK64
 from ..machine.sites import words_of
 from ..play.events import KINDS
 from ..play.moves import Move
-from ..play.observation_history import ObservedMove
+from ..play.observed import ObservedMove
 from ..play.program_cache import PerProgram
 from ..play.view import View
 from . import information
