@@ -56,5 +56,5 @@ C_NUMBERS, C_GOAL, C_MARKS, C_REST, C_ROOM, C_UNDO, CHAIN_WORDS = range(30, 37)
 UNDO_WORDS = 4
 # ---- numbers of a chain: its weight, that of the world tested last; the price of violations ----
 F_WEIGHT, F_TESTED, F_PRICES = 0, 1, 2
-MOST_VIOLATIONS = 64
-WORST = 8  # violations of one step
+MOST_VIOLATIONS = 128
+WORST = 24  # violations of one step

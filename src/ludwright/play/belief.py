@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 ROWS = 1 << 12  # room for options; constant, as a table's own would reveal how many it needed
 SAMPLED = 48  # worlds drawn to find out which steps matter
 CHANGES = 24  # per hidden token, before the first world is taken
+MOST_CHANGES = 6_000
 STAGES = 8  # of rising prices of violations
 PRICE = 0.02  # the factor of probability that a violation costs at the end
 TESTS_PER_WORLD = 8
@@ -229,8 +230,9 @@ class Chain:
     def _begin(self) -> None:
         """Walk to a world that agrees with the past, by rising prices of violations."""
         c = self._settings
-        size = int(c[t.C_UNKNOWN]) + int(c[t.C_GROUPS]) + int(c[t.C_CHOICES])
-        changes = CHANGES * size if self._tests_any() else 0
+        places = int(self._part(t.C_GROUP_LIST, 2 * int(c[t.C_GROUPS]))[1::2].sum())
+        size = int(c[t.C_UNKNOWN]) + places + int(c[t.C_CHOICES])
+        changes = min(CHANGES * size, MOST_CHANGES) if self._tests_any() else 0
         if not changes:
             self._set_prices(PRICE)
             _walk(*self._arguments(), 0, self._random)
