@@ -111,12 +111,12 @@ def test_how_exploitable_a_way_of_playing_is() -> None:
     def uniform(view: lw.View) -> list[float]:
         return [1.0] * len(view.legal())
 
-    def first(view: lw.View) -> list[float]:
-        return [1.0, *[0.0] * (len(view.legal()) - 1)]
+    def timid(view: lw.View) -> list[float]:
+        return [float(str(move) in ("pass", "fold")) for move in view.legal()]
 
     assert exploitability_of(plain, explicit, uniform) == pytest.approx(11 / 24)
-    # Who always passes is passed by nobody: the other bets, and wins the ante of 1 every time.
-    assert exploitability_of(plain, explicit, first) == pytest.approx(1.0)
+    # Against who always passes and folds, a bet wins the ante of 1 every time.
+    assert exploitability_of(plain, explicit, timid) == pytest.approx(1.0)
     with pytest.raises(TableError, match="were not met in 1 deals"):
         exploitability_of(plain, explicit, uniform, deals=1)
 

@@ -17,9 +17,9 @@ from ludwright.search.equilibrium import Measure, Minimizer
 from ludwright.search.game_tree import GameTree
 from ludwright.search.sampler import Full, Sampler
 from ludwright.search.walk import NotSolvable, Values
-from tools.duels import DEAL, HANDS, X, Y, duel, gets, matrix, of, secret, x, y
+from tools.duels import DEAL, HANDS, SEATS, X, Y, duel, gets, matrix, of, secret, x, y
 from tools.tables import action, decide
-from tools.tiny import num
+from tools.tiny import loc, num, put
 
 LEDUC = -0.0856  # known to four digits
 
