@@ -173,7 +173,12 @@ def picking(least: int, most: int, of: int = 8) -> Program:
     )
     value = put(n.Subtract(left=n.Sum(items=worth), right=cost))
     return program(
-        pick, value, n.If(test=n.Less(left=num(0), right=X), then=(scored,)), loss, tokens=of, players=2
+        pick,
+        value,
+        n.If(test=n.Less(left=num(0), right=X), then=(scored,)),
+        loss,
+        tokens=of,
+        players=2,
     )
 
 
@@ -216,7 +221,7 @@ def test_a_number_of_a_long_range_is_narrowed_down() -> None:
 # ---- hidden information, determinism ----
 
 
-@pytest.mark.parametrize("game, players", [("crazy-eights", 3), ("go-fish", 2), ("scopa", 2)])
+@pytest.mark.parametrize("game, players", [("crazy-eights", 3), ("go-fish", 2), ("durak", 2)])
 def test_indistinguishable_worlds_get_the_same_choice(game: str, players: int) -> None:
     table = lw.load(game).table(players=players, seed=6)
     chooser = lw.PLAYERS["random"]()
@@ -240,7 +245,9 @@ def test_indistinguishable_worlds_get_the_same_choice(game: str, players: int) -
 
 def table_of(search: Search) -> list[list[Any]]:
     """The edges of all trees of a search."""
-    return [[each.keys.tolist(), each.counts.tolist(), each.sums.tolist()] for each in search.slices]
+    return [
+        [each.keys.tolist(), each.counts.tolist(), each.sums.tolist()] for each in search.slices
+    ]
 
 
 @pytest.mark.parametrize("game", ["crazy-eights", "gops", "scopa"])
@@ -303,7 +310,10 @@ def test_many_options_are_compared_a_few_at_a_time() -> None:
 
 def test_a_solitaire_is_searched_for_a_win() -> None:
     made = program(
-        decide(action("wrong", end()), action("right", TURN, decide(action("on", end(0)), action("off", end()))))
+        decide(
+            action("wrong", end()),
+            action("right", TURN, decide(action("on", end(0)), action("off", end()))),
+        )
     )
     assert str(advised(made, iterations=200)[0].move) == "right"
     assert advised(lw.load("klondike").table(seed=1), iterations=20)

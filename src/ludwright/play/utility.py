@@ -20,7 +20,7 @@ from ..machine.program import Array, Program
 from ..machine.utility import MOST_SEATS, SCORE, SHARE, U_KIND, U_SIDE, U_SIDES, U_SIGN
 from .inspect_state import Result
 from .program_cache import PerProgram
-from .redeal import Draws
+from .draws import Draws
 from .workspace import workspace
 
 SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1
