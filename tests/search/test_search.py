@@ -221,7 +221,7 @@ def test_a_number_of_a_long_range_is_narrowed_down() -> None:
 # ---- hidden information, determinism ----
 
 
-@pytest.mark.parametrize("game, players", [("crazy-eights", 3), ("go-fish", 2), ("scopa", 2)])
+@pytest.mark.parametrize("game, players", [("crazy-eights", 3), ("go-fish", 2), ("durak", 2)])
 def test_indistinguishable_worlds_get_the_same_choice(game: str, players: int) -> None:
     table = lw.load(game).table(players=players, seed=6)
     chooser = lw.PLAYERS["random"]()

@@ -41,7 +41,7 @@ _sign_of_item = entry_point(sign_of_item)
 FEWEST_SLOTS, MOST_SLOTS = 1 << 10, 1 << 21
 SLOTS = 4  # per iteration; more where several seats choose together
 FEWEST_ROWS = 4096
-FIRST_BATCH, TICK = 32, 0.05  # iterations; seconds between two looks at the clock
+FIRST_BATCH, TICK = 32, 0.05  # iterations; seconds of a batch
 RATE = 10_000  # iterations per second, to estimate the work ahead
 WIDEST = 3  # alternatives that are followed up where a set or a number is chosen step by step
 
