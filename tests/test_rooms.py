@@ -57,7 +57,8 @@ OUTSIDE = {
     "uuid": set(),
     "datetime": _WEB,
     "time": _WEB
-    | {"cli/*", "lab/*", "solver/*", "solver/board/*", "table/solver_hints.py", "ui/*"}
+    | {"cli/*", "lab/*", "search/driver.py", "solver/*", "solver/board/*", "table/solver_hints.py"}
+    | {"ui/*"}
     | _PROCESSES,
     # Other processes, and whatever they send.
     **dict.fromkeys(("asyncio", "multiprocessing", "resource", "socket"), _WEB),

@@ -256,7 +256,7 @@ class Game:
     ) -> Arena:
         """Let bots play the same deals under every rotation, and rate them.
 
-        `players` are names of bots, classes or functions that make a player, or players; `seats` is
+        `players` are names of bots, functions or classes that make players, or players; `seats` is
         the number of seats (default: the fewest). With more seats than bots, bots repeat in cyclic
         order; partners share a bot. Each game is played for at most `most` moves. `jobs` is the
         number of threads (default: all cores). With `out`, finished deals are appended to a file,

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,31 @@ def test_a_bot_that_breaks_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     result = run(*KUHN, "--players", "clumsy,random", "--jobs", 1)
     assert result.exit_code == 1
     assert "bot 'clumsy' broke: ZeroDivisionError: no idea, in deal 0" in result.stderr
+
+
+PROGRAM = """
+import json, sys
+print(json.dumps({"t": "hello", "protocol": 1}), flush=True)
+for line in sys.stdin:
+    message = json.loads(line)
+    if message["t"] == "choose":
+        number = 0 if len(sys.argv) < 2 else 10**6
+        print(json.dumps({"at": message["at"], "n": number}), flush=True)
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="programs play on POSIX systems only")
+def test_a_program_plays_like_the_bot_it_imitates(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(PROGRAM)
+    command = f"cmd {sys.executable} {tmp_path / 'bot.py'}"
+    arguments = ("kuhn-poker", "--deals", 6, "--seed", 3, "--player", command, "--jobs", 1)
+    found = json.loads(run(*arguments, "--player", "first", "--json").stdout)
+    ours, first = found["players"]
+    assert ours["name"] == command and "bot_faults" not in found
+    assert {**ours, "name": "", "elo": 0} == {**first, "name": "", "elo": 0} and ours["score"] == 0
+    # Invalid moves are replaced by the first one, counted and reported.
+    result = run(*arguments[:5], "--player", f"{command} wrong, always", "--player", "first")
+    assert result.exit_code == 0 and "invalid" in result.stdout
 
 
 def test_an_interrupt_prints_what_is_finished(monkeypatch: pytest.MonkeyPatch) -> None:

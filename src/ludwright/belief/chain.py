@@ -330,8 +330,8 @@ def take_worlds(
 ) -> Any:
     """Write worlds to `out`, one every `thin` changes, or drawn at random if that is 0: those
     without violations only, unless `anyway`. The first `checks` of them, and every CHECKED-th, are
-    tested by their whole past, unless that is below 0. The result is how many were found until
-    `budget` worlds were tested."""
+    tested by their whole past. The result is how many were found until `budget` worlds were
+    tested."""
     size = I64(P[U(m.P_SIZE)])
     found = I64(0)
     checked = I64(0)
@@ -348,7 +348,7 @@ def take_worlds(
         if C[U(C_VIOLATIONS)] and not anyway:
             continue
         checked += 1
-        full = not anyway and checks >= 0 and (checked <= checks or checked % CHECKED == 0)
+        full = not anyway and (checked <= checks or checked % CHECKED == 0)
         if full or C[U(C_BLANK)]:
             wrong = recheck(machine, P, H, at, S, B, C, V, F, L, K, I64(1) if full else I64(0))
             if wrong and not anyway:

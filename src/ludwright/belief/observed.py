@@ -18,8 +18,10 @@ from .audience_table import (
     ALL,
     CHOOSER,
     DECIDER,
+    K_BACKS,
     K_FIRST_LIVE,
     K_LIVE,
+    K_PLACES,
     K_VARIABLES,
     LIST,
     NOBODY,
@@ -28,6 +30,7 @@ from .audience_table import (
 )
 
 LOW, HALF = U64(0x7FFFFFFF), U64(31)
+GRANTED = I64(0x9E3779B1)  # makes whom a token was shown differ from who sees it
 UNSEEN = I64(1) << 30  # added to a position that stands for a token
 
 
@@ -63,12 +66,14 @@ def token_sign(P: Any, S: Any, t: Any, seat: Any, kinds: Any) -> Any:
     return UNSEEN + zone * P[U(m.P_TOKENS)] + place
 
 
-@jit("uint64(state, state, uint64, int64, int64, state)")
-def observed_zone(P: Any, S: Any, h: Any, z: Any, seat: Any, kinds: Any) -> Any:
+@jit("uint64(state, state, state, uint64, int64, int64, state)")
+def observed_zone(P: Any, S: Any, K: Any, h: Any, z: Any, seat: Any, kinds: Any) -> Any:
     """A hash with a zone in it: the order of its tokens if it has one, else their multiset."""
     after = columns.next(P)
     shown = columns.shown(P)
     face = columns.face(P)
+    grants = P[U(m.P_GRANTS)]
+    backs = K[U(K_BACKS)]
     ordered = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.ORDERED
     total = U64(0)
     count = I64(0)
@@ -76,9 +81,13 @@ def observed_zone(P: Any, S: Any, h: Any, z: Any, seat: Any, kinds: Any) -> Any:
     while t:
         known = I64(S[U(m.KNOWN + t)])
         seen = I64(S[U(shown + t)])
-        sign = I64(kinds[U(t)]) + 1 if (known | seen) >> seat & 1 else I64(0)
+        sign = -I64(K[U(backs + t)])  # whoever does not know a token sees its back
+        if (known | seen) >> seat & 1:
+            sign = I64(kinds[U(t)]) + 1
         traits = known | seen << 16
         sign = 2 * sign + S[U(face + t)]
+        if grants and S[U(grants + t)]:  # in most games there are none, in others few
+            traits += I64(S[U(grants + t)]) * GRANTED
         count += 1
         if ordered:
             h = mixed(mixed(h, sign), traits)
@@ -140,7 +149,7 @@ def observed_registers(P: Any, S: Any, K: Any, h: Any, seat: Any, kinds: Any) ->
             back = I64(S[U(call + 1)] if pushed else S[U(P[U(live)])])
         live = I64(0)
         if back:
-            h = mixed(h, back)
+            h = mixed(h, K[U(K[U(K_PLACES)] + back)])
             live = I64(P[U(back - 1)])
             pushed = P[U(back)] == POP
             if pushed:
@@ -151,9 +160,12 @@ def observed_registers(P: Any, S: Any, K: Any, h: Any, seat: Any, kinds: Any) ->
 @jit("uint64(state, state, state, uint64, int64, state)")
 def observed(P: Any, S: Any, K: Any, h: Any, seat: Any, kinds: Any) -> Any:
     """A hash with everything in it that a seat sees."""
-    h = mixed(mixed(h, S[U(m.PC)]), S[U(m.DECIDER)])
+    # At a decision the site says where the machine is, in every program of the same description.
+    site = I64(S[U(m.SITE)])
+    h = mixed(h, K[U(K[U(K_PLACES)] + site)] if site else -S[U(m.PC)])
+    h = mixed(h, S[U(m.DECIDER)])
     for z in range(1, P[U(m.P_ZONES)]):
-        h = observed_zone(P, S, h, I64(z), seat, kinds)
+        h = observed_zone(P, S, K, h, I64(z), seat, kinds)
     trees = P[U(m.P_TREES)]
     if trees:  # the parent and the direction of each branch
         for i in range(2 * P[U(m.P_ZONES)]):

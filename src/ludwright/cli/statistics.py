@@ -110,6 +110,7 @@ def arena(
     if len(bots) < 2:
         raise click.UsageError("name at least two bots, as in --players greedy,random")
     for each in bots:
+        # Only to report unknown names by their option before anything is played.
         player_called(each, "--player" if each in more else "--players")
     played = the_game_called(game, options)
     prepare()

@@ -7,7 +7,6 @@ import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
@@ -54,16 +53,6 @@ MOST_DEALS = 10_000_000
 MOST_MOVES = 10_000
 
 
-@dataclass(frozen=True, slots=True)
-class Contestant:
-    """A bot: its name, and how a player is made that has nothing in common with others; `ours` if
-    it has to be closed."""
-
-    name: str
-    make: Maker
-    ours: bool = True
-
-
 class Stopped(Exception):
     """The arena ended while a game was played."""
 
@@ -75,36 +64,6 @@ class BotError(Exception):
         super().__init__(f"bot '{name}' broke: {type(cause).__name__}: {cause}")
         self.name = name
         self.cause = cause
-
-
-def contestant(bot: Bot) -> Contestant:
-    """The bot of a name, one whose players a function makes, or a player."""
-    check_repeatable(bot)
-    if isinstance(bot, str):
-        player_named(bot)  # refuses what is no name, before anything is played
-    return Contestant(name_of(bot), maker_of(bot), not is_player(bot))
-
-
-class Pool:
-    """The players of one thread: for every seat they are made once, and begin one game after
-    another."""
-
-    def __init__(self, bots: Sequence[Contestant]) -> None:
-        self._bots = bots
-        self._made: dict[tuple[int, int], Player] = {}
-
-    def player(self, bot: int, seat: int) -> Player:
-        """The player of a bot in a seat."""
-        if (bot, seat) not in self._made:
-            self._made[bot, seat] = self._bots[bot].make()
-        return self._made[bot, seat]
-
-    def close(self) -> list[Faults]:
-        """Close the players; returns what went wrong with those that are programs."""
-        for (bot, _), player in self._made.items():
-            if self._bots[bot].ours:
-                close(player)
-        return faults_of(self._made.values())
 
 
 def seatings(program: Program, bots: int) -> list[tuple[int, ...]]:
@@ -130,20 +89,20 @@ class Batch:
     def __init__(
         self,
         program: Program,
-        bots: Sequence[Contestant],
+        bots: Sequence[Bot],
         setting: Setting,
         kept: ArenaFile | None,
         sequential: bool,
     ) -> None:
         self.program = program
-        self.bots = bots
+        self.makers = [maker_of(bot) for bot in bots]
         self.setting = setting
         self.kept = kept
         self.seatings = seatings(program, len(bots))
         self.sides = utility_of(program).sides
         self.stop = False
         self.broken: Broken | None = None
-        self.bot_faults: list[Faults] = []
+        self.bot_faults: list[Faults] = []  # of this run
         self.decided: int | None = None  # the number of deals after which the test was decided
         wanted = range(setting.deals)
         self.done = {each.deal: each for each in kept.stored if each.deal in wanted} if kept else {}
@@ -159,18 +118,19 @@ class Batch:
 
     def work(self) -> None:
         """Play deals until none is left."""
-        pool = Pool(self.bots)
+        # Made once per thread: a program serves one game after another.
+        players = Players(self.makers, self.setting.bots)
         try:
-            self._work(pool)
+            self._work(players)
         finally:
-            faults = pool.close()
             with self._lock:
-                self.bot_faults += faults
+                self.bot_faults += players.faults()
+            players.close()
 
-    def _work(self, pool: Pool) -> None:
+    def _work(self, players: Players) -> None:
         while (deal := self._take()) is not None:
             try:
-                played = self._play(deal, pool)
+                played = self._play(deal, players)
             except Stopped:
                 return
             except BotError as error:
@@ -197,17 +157,19 @@ class Batch:
     def _judge(self) -> None:
         """Stop once the deals so far decide, in their order and not in that of their completion."""
         while self._test and self.decided is None and self._test.deals in self.done:
-            self._test.add(self.done[self._test.deals], len(self.bots))
+            self._test.add(self.done[self._test.deals], len(self.makers))
             if self._test.decided:
                 self.decided, self.stop = self._test.deals, True
 
-    def _play(self, deal: int, pool: Pool) -> DealResult:
-        games = tuple(self._play_one(deal, turn, pool) for turn in self.seatings)
+    def _play(self, deal: int, players: Players) -> DealResult:
+        games = tuple(self._play_one(deal, turn, players) for turn in self.seatings)
         return DealResult(deal, games)
 
-    def _play_one(self, deal: int, seating: tuple[int, ...], pool: Pool) -> GameResult:
+    def _play_one(self, deal: int, seating: tuple[int, ...], of_bots: Players) -> GameResult:
         """Play one game of a deal."""
-        players, names = self._players(deal, seating, pool)
+        bots = [seating[side] for side in self.sides]
+        players = of_bots.begin(bots, self.program, self.setting.seed, deal)
+        names = [self.setting.bots[bot] for bot in bots]
         nothing, made = (0.0,) * len(seating), 0
         try:
             seed = int(api.mix(self.setting.seed, deal))
@@ -235,24 +197,38 @@ class Batch:
         utilities = (by_seat[self.sides.index(side)] for side in range(len(seating)))
         return GameResult(seating, OVER, tuple(won), tuple(utilities), made)
 
-    def _players(
-        self, deal: int, seating: tuple[int, ...], pool: Pool
-    ) -> tuple[list[Player], list[str]]:
-        """A player for each seat, and the names of their bots. No two seats share a player, so
-        that partners cannot share what they know."""
-        seats = range(self.program.seats)
-        bots = [seating[self.sides[seat]] for seat in seats]
+
+class Players:
+    """The players of one thread. No two seats share one, so that partners cannot share what they
+    know, unless a bot is given as a player."""
+
+    def __init__(self, makers: Sequence[Maker], names: Sequence[str]) -> None:
+        self._makers = makers
+        self._names = names
+        self._made: dict[tuple[int, int], Player] = {}  # by bot and seat
+
+    def begin(self, bots: Sequence[int], program: Program, seed: int, deal: int) -> list[Player]:
+        """Let the players of bots, one per seat, take their seats."""
         number: Counter[str] = Counter()
-        made: dict[int, Player] = {}
         # In the order of the bots, so that seeds do not depend on the seats.
-        for seat in sorted(seats, key=bots.__getitem__):
-            bot = self.bots[bots[seat]]
-            seed = bot_seed(self.setting.seed, deal, bot.name, number[bot.name])
-            number[bot.name] += 1
-            with _blaming(bot.name):
-                made[seat] = pool.player(bots[seat], seat)
-                made[seat].begin(seat, self.program, seed)
-        return [made[seat] for seat in seats], [self.bots[each].name for each in bots]
+        for seat in sorted(range(len(bots)), key=bots.__getitem__):
+            bot, name = bots[seat], self._names[bots[seat]]
+            own = bot_seed(seed, deal, name, number[name])
+            number[name] += 1
+            with _blaming(name):
+                if (bot, seat) not in self._made:
+                    self._made[bot, seat] = self._makers[bot]()
+                self._made[bot, seat].begin(seat, program, own)
+        return [self._made[bot, seat] for seat, bot in enumerate(bots)]
+
+    def faults(self) -> list[Faults]:
+        """What went wrong with those that are programs of their own."""
+        return faults_of(self._made.values())
+
+    def close(self) -> None:
+        """Let go what they hold."""
+        for player in self._made.values():
+            close(player)
 
 
 @contextmanager
@@ -305,21 +281,19 @@ def arena(
 ) -> Arena:
     """Let bots play the same deals under every rotation, each game for at most `most` moves.
 
-    Bots are names, functions without arguments that return a player, or players. Deal i has the
-    seed mix(seed, i). With `out`, deals are appended to a file as they are finished, and those
+    Bots are names, functions that make players, or players (then there is one thread). Deal i has
+    the seed mix(seed, i). With `out`, deals are appended to a file as they are finished, and those
     already in it are not played again. With `stop`, play ends as soon as a sequential test says
     that each two bots differ. Ctrl-C ends the run early, and so does a bot that breaks: the result
     then covers the deals finished so far.
     """
-    contestants = [contestant(bot) for bot in bots]
-    _check(contestants, deals, seed, most)
-    setting = Setting(tuple(each.name for each in contestants), deals, seed, most)
-    # A player that is given itself plays one game at a time.
-    threads = 1 if any(map(is_player, bots)) else thread_count(jobs, deals)
+    _check(bots, deals, seed, most)
+    setting = Setting(tuple(name_of(bot) for bot in bots), deals, seed, most)
+    threads = 1 if any(is_player(bot) for bot in bots) else thread_count(jobs, deals)
     seated = seatings(program, len(bots))
     kept = ArenaFile(Path(out), program, setting, seated) if out is not None else None
     try:
-        batch = Batch(program, contestants, setting, kept, stop)
+        batch = Batch(program, bots, setting, kept, stop)
 
         def tick() -> None:
             if progress:
@@ -340,9 +314,13 @@ def arena(
     )
 
 
-def _check(bots: Sequence[Contestant], deals: int, seed: int, most: int) -> None:
+def _check(bots: Sequence[Bot], deals: int, seed: int, most: int) -> None:
     if not 2 <= len(bots) <= MOST_BOTS:
         raise TableError(f"an arena takes 2 to {MOST_BOTS} bots, found {len(bots)}")
+    for bot in bots:
+        check_repeatable(bot)
+        if isinstance(bot, str):
+            close(player_named(bot))  # refuses what is no name, before anything is played
     if not 1 <= deals <= MOST_DEALS:
         raise TableError(f"the number of deals must be from 1 to {MOST_DEALS:,}")
     if not 0 <= seed < 2**63:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from itertools import combinations
 from math import fsum
@@ -113,7 +113,7 @@ class Arena:
     stopped: bool = False  # by a sequential test: intervals are not those of a fixed size
     interrupted: bool = False
     broken: Broken | None = None
-    bot_faults: tuple[Faults, ...] = ()  # of bots that are programs, in this run
+    bot_faults: tuple[Faults, ...] = ()  # of bots that are programs of their own, in this run
 
     def difference(self, first: str, second: str) -> Difference:
         """The paired difference of two bots, by their names."""
@@ -149,7 +149,7 @@ def summarized(
     stopped: bool = False,
     interrupted: bool = False,
     broken: Broken | None = None,
-    bot_faults: Iterable[Faults] = (),
+    bot_faults: Sequence[Faults] = (),
 ) -> Arena:
     """The result of the deals of an arena."""
     games = [game for deal in deals for game in deal.games]
@@ -167,7 +167,7 @@ def summarized(
         stopped=stopped,
         interrupted=interrupted,
         broken=broken,
-        bot_faults=tuple(sorted(bot_faults, key=lambda each: each.bot)),
+        bot_faults=tuple(sorted(filter(None, bot_faults), key=lambda each: each.bot)),
     )
 
 
@@ -266,7 +266,7 @@ def _lines(found: Arena) -> Iterator[str]:
         yield f"{found.unfinished:,} games were cut off at {limit}: nobody won them"
     if found.faulted:
         yield f"{found.faulted:,} games faulted: nobody won them"
-    yield from map(str, filter(None, found.bot_faults))
+    yield from map(str, found.bot_faults)
     if found.stopped:
         yield "stopped early: the bots differ; intervals are not those of a fixed number of deals"
     if found.interrupted:

@@ -85,6 +85,11 @@ class Chain:
         self.by_past = by_past
         self.past, self.masks = past, past.masks
         self.program = self.masks.program
+        # Without the past the present is all there is, unless more than tokens is hidden now.
+        self._blank = any(self.masks.blanks(observed.words, observed.seat))
+        first = 0 if by_past or self._blank else past.steps
+        self._records, self._starts = past.records[first:], past.starts[first:]
+        self._steps = past.steps - first
         self._settings = np.zeros(t.CHAIN_WORDS, np.int32)
         self._words = self._laid_out(observed)
         self._numbers = np.ones(t.F_PRICES + t.MOST_VIOLATIONS, np.float64)
@@ -93,31 +98,30 @@ class Chain:
         self._random = np.zeros(8, np.int32)
         api.seed_words(self._random, 0, api.mix(seed, observed.information))
         self._machine = machine_for(self.program, 0.0)
-        self._steps_that_matter(by_past)
+        self._steps_that_matter()
         self._begun = False
 
     # ---- the arrays ----
 
     def _laid_out(self, observed: Observed) -> Array:
         """The words of the chain, and in the settings where its arrays are."""
-        masks, past, c = self.masks, self.past, self._settings
-        words, n1, records = observed.words, self.masks.n1, len(self.past.records)
+        masks, c = self.masks, self._settings
+        words, n1, records = observed.words, self.masks.n1, len(self._records)
         known = masks.known(words, observed.seat)
         unknown = [x for x in np.flatnonzero(~known).tolist() if x]
         unknown.sort(key=lambda label: (int(masks.backs[label]), label))
         possible = observed.possible.astype(np.int32)
-        blank = any(masks.blanks(words, observed.seat))
-        c[t.C_STEPS], c[t.C_SEAT] = past.steps, observed.seat
+        c[t.C_STEPS], c[t.C_SEAT] = self._steps, observed.seat
         c[t.C_ANSWERS] = observed.answered
         c[t.C_DECIDER] = 1 + (-1 if observed.decider is None else observed.decider)
-        c[t.C_VARIES] = any(record.varies for record in past.records)
-        c[t.C_BLANK], c[t.C_UNKNOWN] = blank, len(unknown)
+        c[t.C_VARIES] = any(record.varies for record in self._records)
+        c[t.C_BLANK], c[t.C_UNKNOWN] = self._blank, len(unknown)
         zones = self._to_shuffle(words, known, observed.seat)
         c[t.C_ZONES] = len(zones)
         classes = masks.classes(words, observed.seat)
         parts: list[tuple[int, Any]] = [
             (t.C_NOW, range(n1)),
-            (t.C_TOKENS, np.zeros((past.steps + 1) * n1)),
+            (t.C_TOKENS, np.zeros((self._steps + 1) * n1)),
             (t.C_PERMUTATIONS, self._identities()),
             (t.C_SEEDS, np.zeros(records)),
             (t.C_TESTED, np.zeros(records)),
@@ -126,7 +130,7 @@ class Chain:
             (t.C_LABELS, unknown),
             (t.C_FREE, self._free(observed, unknown)),
             (t.C_CLASSES, numbered([classes.get(x, (-1, x)) for x in range(n1)])),
-            (t.C_GROUP_LIST, np.zeros(2 * sum(len(r.places) for r in past.records))),
+            (t.C_GROUP_LIST, np.zeros(2 * sum(len(r.places) for r in self._records))),
             (t.C_SLOTS, self._slots()),
             (t.C_CHOICE_LIST, np.zeros(records)),
             (t.C_ZONE_LIST, zones),
@@ -148,7 +152,7 @@ class Chain:
     def _identities(self) -> list[int]:
         """The permutations, changing nothing yet."""
         found: list[int] = []
-        for record in self.past.records:
+        for record in self._records:
             for _, length in record.spans:
                 found += range(length)
         return found
@@ -157,7 +161,7 @@ class Chain:
         """By place of a permutation: its class."""
         found = np.zeros(self.past.permutations, np.int32)
         at = 0
-        for record in self.past.records:
+        for record in self._records:
             for start, classes in record.places:
                 found[at + start : at + start + len(classes)] = classes
             at += record.permutations
@@ -183,22 +187,20 @@ class Chain:
     def _arguments(self) -> tuple[Any, ...]:
         past, tables = self.past, self.past.tables
         return (
-            *(self._machine, tables.code, past.words, past.starts, self._states, self._space),
+            *(self._machine, tables.code, past.words, self._starts, self._states, self._space),
             *(self._settings, self._words, self._numbers, tables.sites, tables.audience),
         )
 
-    def _steps_that_matter(self, by_past: bool) -> None:
+    def _steps_that_matter(self) -> None:
         """Find out which steps random worlds violate: others need no test."""
-        c, steps = self._settings, self.past.steps
-        tests = by_past or bool(c[t.C_BLANK])
+        c, steps = self._settings, self._steps
         self._let_vary(0)
-        if tests:
-            _sample_tests(*self._arguments(), SAMPLED, self._random)
+        _sample_tests(*self._arguments(), SAMPLED, self._random)
         tested = self._part(t.C_TESTED, steps + 1)
-        tested[:] = self._part(t.C_HITS, steps + 1) > 0 if tests else 0
-        tested[steps] |= bool(self.past.records[steps].masked[m.TOGETHER])
+        tested[:] = self._part(t.C_HITS, steps + 1) > 0
+        tested[steps] |= bool(self._records[steps].masked[m.TOGETHER])
         matters = np.flatnonzero(tested[:steps])
-        first = 0 if c[t.C_BLANK] else int(matters[0]) if len(matters) else steps
+        first = 0 if self._blank else int(matters[0]) if len(matters) else steps
         c[t.C_FIRST] = first
         self._let_vary(first)
 
@@ -207,11 +209,11 @@ class Chain:
         groups: list[int] = []
         choices: list[int] = []
         at = 0
-        for k, record in enumerate(self.past.records):
+        for k, record in enumerate(self._records):
             if k >= first:
                 for start, classes in record.places:
                     groups += [at + start, len(classes)]
-                if record.varies or self._settings[t.C_BLANK]:
+                if record.varies or self._blank:
                     choices.append(k)
             at += record.permutations
         self._settings[t.C_GROUPS] = len(groups) // 2
@@ -255,15 +257,14 @@ class Chain:
         return out, good
 
     def _tests_any(self) -> bool:
-        return bool(self._part(t.C_TESTED, self.past.steps + 1).any())
+        return bool(self._part(t.C_TESTED, self._steps + 1).any())
 
     def _take(self, out: Array, thin: int, anyway: bool) -> int:
         budget = min(LEAST_TESTS + TESTS_PER_WORLD * thin * len(out), MOST_TESTS)
-        checks = CHECKS if self.by_past else -1
         return int(
             _take_worlds(
                 *self._arguments(),
-                *(out.reshape(-1), len(out), thin, budget, checks, int(anyway), self._random),
+                *(out.reshape(-1), len(out), thin, budget, CHECKS, int(anyway), self._random),
             )
         )
 

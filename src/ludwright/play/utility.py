@@ -20,6 +20,7 @@ from ..machine.program import Array, Program
 from ..machine.utility import MOST_SEATS, SCORE, SHARE, U_KIND, U_SIDE, U_SIDES, U_SIGN
 from .inspect_state import Result
 from .program_cache import PerProgram
+from .draws import Draws
 from .workspace import workspace
 
 SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1
@@ -78,10 +79,7 @@ def _kind(program: Program, sides: Sequence[int]) -> tuple[int, int]:
         return DECLARED[program.payoff]
     if len(set(sides)) < 2:
         return SHARE, 1
-    words = G_SEATS + m.RESULT_WORDS * program.seats
-    games = np.zeros((SAMPLED, words), np.int32)
-    state, space = program.image.copy(), workspace(program, ROWS)
-    api.playouts(program.code, program.image, state, space, SEED, 0, LONGEST, games.reshape(-1))
+    games = _sampled_with_chance(program) if program.chance else _sampled(program)
     over = games[games[:, G_STATUS] == m.OVER]
     won = over[:, G_SEATS :: m.RESULT_WORDS] != 0
     scores = over[:, G_SEATS + 1 :: m.RESULT_WORDS]
@@ -93,6 +91,34 @@ def _kind(program: Program, sides: Sequence[int]) -> tuple[int, int]:
         if differ.any() and (won == (sign * scores == best))[differ].all():
             return SCORE, sign
     return SHARE, 1
+
+
+def _sampled(program: Program) -> Array:
+    """The results of random games, as the machine writes them."""
+    games = np.zeros((SAMPLED, G_SEATS + m.RESULT_WORDS * program.seats), np.int32)
+    state, space = program.image.copy(), workspace(program, ROWS)
+    api.playouts(program.code, program.image, state, space, SEED, 0, LONGEST, games.reshape(-1))
+    return games
+
+
+def _sampled_with_chance(program: Program) -> Array:
+    """The same where the caller decides the outcomes of chance."""
+    from .table import Table
+
+    words = m.RESULT_WORDS * program.seats
+    games = np.zeros((SAMPLED, G_SEATS + words), np.int32)
+    draws, first = Draws(SEED), int(program.code[m.P_RESULTS])
+    for game in games:
+        table = Table(program)
+        for _ in range(LONGEST):
+            if table.over:
+                break
+            moves = table.legal()
+            table.apply(moves[draws.below(len(moves))])
+        if table.over:
+            game[G_STATUS], game[G_SCORED] = m.OVER, table.state[m.SCORED]
+            game[G_SEATS:] = table.state[first : first + words]
+    return games
 
 
 utility_of = PerProgram(Utility)

@@ -15,7 +15,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from ..machine import stack
+from ..machine import api, stack
 from ..machine import state as m
 from ..machine.kernels import machine_for
 from ..machine.keys import mixed
@@ -24,7 +24,7 @@ from ..machine.rng import MASK64, finalize, mix
 from ..machine.sites import words_of
 from ..play.moves import Move
 from ..play.view import View
-from ..play.workspace import workspace
+from ..play.workspace import MOST_ROWS, workspace
 from . import layout as y
 from .bandits import find_edge
 from .choosing import ROOT_NODE, STOP_SIGN
@@ -40,7 +40,8 @@ _sign_of_item = entry_point(sign_of_item)
 
 FEWEST_SLOTS, MOST_SLOTS = 1 << 10, 1 << 21
 SLOTS = 4  # per iteration; more where several seats choose together
-FIRST_BATCH, TICK = 32, 0.05  # iterations; seconds between two looks at the clock
+FEWEST_ROWS = 4096
+FIRST_BATCH, TICK = 32, 0.05  # iterations; seconds of a batch
 RATE = 10_000  # iterations per second, to estimate the work ahead
 WIDEST = 3  # alternatives that are followed up where a set or a number is chosen step by step
 
@@ -83,10 +84,12 @@ class Advice:
 class Slice:
     """One tree, with the arrays that it is grown in."""
 
-    def __init__(self, facts: Facts, worlds: Array, settings: Settings, seat: int, seed: int):
+    def __init__(
+        self, facts: Facts, worlds: Array, settings: Settings, seat: int, seed: int, rows: int
+    ) -> None:
         program = facts.program
         self.facts, self.worlds = facts, worlds
-        self.state, self.space = worlds[0].copy(), workspace(program, 4096)
+        self.state, self.space = worlds[0].copy(), workspace(program, rows)
         self.integers, self.fractions = facts.settings(worlds[0], settings.hands)
         wanted = SLOTS * (settings.iterations + 64) * (8 if facts.together else 1)
         slots = FEWEST_SLOTS
@@ -125,10 +128,11 @@ class Search:
     ) -> None:
         self.program, self.seat, self.settings = program, seat, settings
         self.facts = facts_of(program)
+        rows = _rows_listed(program, worlds[0])
         rounds = [_at_round(program, world, seat) for world in worlds]
         worlds = np.ascontiguousarray(np.stack(rounds), np.int32)
         self.slices = [
-            Slice(self.facts, worlds, settings, seat, int(mix(seed, number)))
+            Slice(self.facts, worlds, settings, seat, int(mix(seed, number)), rows)
             for number in range(settings.slices)
         ]
 
@@ -320,6 +324,18 @@ def _at_round(program: Program, world: Array, seat: int) -> Array:
     if any(answer.seat == seat for answer in stack.answers(program, world)):
         return world
     return stack.before_answers(program, world)
+
+
+def _rows_listed(program: Program, world: Array) -> int:
+    """Room for the option rows of a world, and of decisions to come."""
+    rows = FEWEST_ROWS
+    while rows < MOST_ROWS:
+        state, space = world.copy(), workspace(program, rows)
+        listed = api.list_rows(program.code, state, space)
+        if listed >= 0 or state[m.FAULT] != m.FAULT_ROWS:
+            break
+        rows *= 4
+    return rows
 
 
 def _rows_of(view: View) -> int:

@@ -197,8 +197,8 @@ def _range(by_score: bool, sides: int, ends: list[list[float]]) -> tuple[float, 
         return 0.0, 1.0
     if not by_score:
         return -1.0 / (sides - 1), 1.0
-    seen = sorted(utility for utilities in ends for utility in utilities)
-    low, high = seen[len(seen) // 50], seen[-1 - len(seen) // 50]
+    seen = [utility for utilities in ends for utility in utilities]
+    low, high = min(seen), max(seen)
     return (low, high) if low < high else (-1.0, 1.0)
 
 

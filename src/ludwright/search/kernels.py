@@ -8,9 +8,8 @@ from ..machine.kernels import Kernels
 
 KERNELS = Kernels(
     Path(__file__).parent,
-    "bandits",
-    "iterations",
-    "signs",
+    *("bandits", "iterations", "signs"),
+    *("information", "unfold", "regret", "response"),
     uses=("belief",),
 )
 entry_point = KERNELS.entry_point
