@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from ludwright.play.redeal import Draws
 
 import ludwright as lw
 from ludwright.compiler.compile import compile_game
 from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
-from ludwright.play.redeal import Draws
 from ludwright.play.table import Table
 from ludwright.search import unfold as u
 from ludwright.search.game_tree import GameTree

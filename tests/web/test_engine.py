@@ -347,6 +347,7 @@ def test_hints(running: Engines) -> None:
     pool = running.pool
     advice = running.run(pool.hint(spec_of("crazy-eights", 3), 0, False))
     assert advice.index is not None and not advice.sees_hidden
+    advice = running.run(pool.hint(spec_of("scopa", 2, fresh=False), 0, False))
     first, *others = advice.favoured
     assert first.n == advice.index and first.text == advice.text
     assert 1 >= first.share >= max(each.share for each in others) > 0

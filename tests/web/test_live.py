@@ -14,6 +14,7 @@ import pytest
 
 from ludwright.web import records
 from ludwright.web.client import Departure
+from ludwright.web.config import USUAL_BOT
 from ludwright.web.hub import Hub
 from ludwright.web.live import LiveTable
 from ludwright.web.protocol import Clock
@@ -550,7 +551,7 @@ def test_in_larger_games_a_bot_plays_on(tmp_path: Path) -> None:
             await each.join(table)
         await players[0].ask("start")
         await players[1].ask("resign", seat=1)
-        assert table.row.phase == "playing" and table.seats[1].bot == "greedy"
+        assert table.row.phase == "playing" and table.seats[1].bot == USUAL_BOT
         await players[1].ask("takeover")
         assert players[1].last("refused")["code"] == "not_allowed"
         await players[0].ask("kick", seat=2)

@@ -158,3 +158,18 @@ def test_static_files_that_fail_are_reported(ada: Person) -> None:
     ada.open("table/x")
     expect(ada.page.get_by_role("heading", name="could not be loaded")).to_be_visible()
     expect(ada.button("Reload")).to_be_visible()
+
+
+def test_a_hint_against_bots_shows_the_best_moves(ada: Person) -> None:
+    ada.table("scopa", players=2, bots="first", bot_pause=0)
+    ada.until(lambda: ada.moves(), 20)
+    ada.button("Hint").click()
+    answer = ada.page.locator(".answer")
+    expect(answer.locator(".favoured tbody tr").first).to_be_visible(timeout=30_000)
+    hint = ada.frames("hint")[-1]
+    best = hint["favoured"][0]
+    assert best["n"] == hint["n"] and not hint["sees_hidden"]
+    expect(answer.locator(".favoured tbody tr").first).to_contain_text(
+        f"{round(100 * best['share'])} %"
+    )
+    expect(answer).not_to_contain_text("sees all cards")
