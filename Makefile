@@ -80,7 +80,8 @@ shots: .venv/.ok-dev
 # The only target that changes the machine, and only where it may; tests that need what is missing
 # are skipped with the reason.
 CHROMES := chromium chromium-browser google-chrome
-SYSTEM = $(strip $(if $(CHROMIUM)$(foreach name,$(CHROMES),$(shell command -v $(name))),,chromium) \
+CHROME = $(strip $(CHROMIUM) $(foreach name,$(CHROMES),$(shell command -v $(name))))
+SYSTEM = $(strip $(if $(CHROME),,chromium) \
 	$(if $(wildcard /usr/lib/postgresql/*/bin/initdb),,postgresql))
 APT := DEBIAN_FRONTEND=noninteractive apt-get -y -q -o Acquire::http::Timeout=20
 

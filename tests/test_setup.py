@@ -163,3 +163,14 @@ def test_make_help_names_every_command() -> None:
 def test_the_changelog_tells_of_this_version() -> None:
     text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
     assert re.search(rf"^## {re.escape(PROJECT['version'])}\b", text, re.MULTILINE)
+
+
+def test_make_system_installs_what_is_missing() -> None:
+    """A browser counts as missing if none of its names is a command."""
+    asked = ["make", "-n", "system", "CHROMES=no-browser nor-this", "CHROMIUM="]
+    printed = subprocess.run(asked, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    assert re.search(r'if \[ -z "chromium\b', printed)
+    printed = subprocess.run(
+        [*asked[:-2], "CHROMES=make"], cwd=ROOT, capture_output=True, text=True, check=True
+    ).stdout
+    assert "chromium" not in printed.splitlines()[0]
