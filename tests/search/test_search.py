@@ -100,7 +100,7 @@ def test_wins_in_one_move_of_an_open_game_are_found() -> None:
                 assert advised(table, iterations=1500)[0].move.id in wins
                 positions += 1
                 break
-            table.apply(table.legal()[getattr(player, "pick")(len(table.legal()))])
+            table.apply(table.legal()[player.pick(len(table.legal()))])
     assert positions >= 5
 
 
@@ -227,7 +227,7 @@ def test_indistinguishable_worlds_get_the_same_choice(game: str, players: int) -
     chooser = lw.PLAYERS["random"]()
     chooser.begin(0, table.program, 6)
     for _ in range(4):
-        table.apply(table.legal()[getattr(chooser, "pick")(len(table.legal()))])
+        table.apply(table.legal()[chooser.pick(len(table.legal()))])
     while len(table.legal()) < 2:
         table.apply(table.legal()[0])
     seat = table.decider
