@@ -11,8 +11,8 @@ import ludwright as lw
 from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.lab.tree import Tree, count_tree
-from ludwright.play.errors import TableError
 from ludwright.play.draws import Draws
+from ludwright.play.errors import TableError
 from ludwright.play.table import Table
 from tools.tables import PILES, action, decide, end
 from tools.tiny import ME, PILE, PIT, loc, num

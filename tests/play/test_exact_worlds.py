@@ -104,6 +104,7 @@ def distance(found: Counter[str], exact: Counter[str]) -> float:
     return total - noise
 
 
+@pytest.mark.quick(6)
 @pytest.mark.parametrize("seed", range(4))
 @pytest.mark.parametrize("name", NAMES)
 def test_worlds_follow_the_exact_posterior(name: str, seed: int) -> None:

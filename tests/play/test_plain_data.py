@@ -10,8 +10,8 @@ import pytest
 import ludwright as lw
 from ludwright import Table, TableError
 from ludwright.pipeline import library_games
-from ludwright.play.plain_data import FEW, options_data, program_data, step_text, view_data
 from ludwright.play.draws import Draws
+from ludwright.play.plain_data import FEW, options_data, program_data, step_text, view_data
 
 GAMES = [name for name in library_games() if ":" not in name]
 SAMPLE = ["crazy-eights", "go-fish", "gin-rummy", "hearts", "kuhn-poker", "durak", "gops", "skull"]

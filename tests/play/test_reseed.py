@@ -12,9 +12,9 @@ import pytest
 import ludwright as lw
 from ludwright.gamedef import nodes as n
 from ludwright.machine import state as m
+from ludwright.play.draws import Draws
 from ludwright.play.errors import GameFault, TableError
 from ludwright.play.record import RecordError, read_record, transcript
-from ludwright.play.draws import Draws
 from ludwright.play.replay import replay
 from ludwright.play.table import COPY_EVERY, Table
 from ludwright.table.playback import Replay

@@ -12,8 +12,8 @@ from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
 from ludwright.machine import state as m
-from ludwright.play.errors import TableError
 from ludwright.play.draws import Draws
+from ludwright.play.errors import TableError
 from ludwright.play.table import Table
 from play.test_contract import DECK, ME, MINE, OUT, YOU, YOURS, action, game, rank
 from tools.tiny import loc, num

@@ -8,8 +8,8 @@ import pytest
 
 from ludwright import Game, load, pipeline
 from ludwright.gamedef import nodes as n
-from ludwright.play.errors import IllegalMove, InvalidMove, MoveError, TableError
 from ludwright.play.draws import Draws
+from ludwright.play.errors import IllegalMove, InvalidMove, MoveError, TableError
 from ludwright.play.setup import natural_pace
 from ludwright.play.table import Table
 from ludwright.play.view import View

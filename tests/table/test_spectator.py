@@ -11,9 +11,9 @@ from ludwright import pipeline
 from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
+from ludwright.play.draws import Draws
 from ludwright.play.events import ABOUT_TOKENS, recognised
 from ludwright.play.public_view import PublicView
-from ludwright.play.draws import Draws
 from ludwright.play.setup import natural_pace
 from ludwright.play.table import Table
 from ludwright.table.move_report import MoveReporter

@@ -6,8 +6,8 @@ import pytest
 
 import ludwright as lw
 from ludwright import pipeline
-from ludwright.play.errors import TableError
 from ludwright.play.draws import Draws
+from ludwright.play.errors import TableError
 from ludwright.play.setup import natural_pace
 from ludwright.table.options import options_of
 from ludwright.table.scene import scene_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 import msgspec
 import pytest
 
+from ludwright.play.draws import Draws
 from ludwright.play.plain_data import Data
 from ludwright.play.record import read_record
-from ludwright.play.draws import Draws
 from ludwright.play.replay import replay
 from ludwright.web.engine.explaining import explained
 from ludwright.web.engine.hosted import Hosted

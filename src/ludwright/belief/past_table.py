@@ -8,8 +8,9 @@ has the present; behind it are the simultaneous answers given so far.
 from __future__ import annotations
 
 # ---- a record: its decider (a seat from 1; 0: the machine went on by itself), what is known of the
-# choice, its words with a mask of those that are labels; the record where its unit ends (of a round of simultaneous choices, else of one step); hashes of what the seat saw of
-# these words, and of the events that it saw after the choice, two words each ----
+# choice, its words with a mask of those that are labels; the record where its unit ends (of a round
+# of simultaneous choices, else of one step); hashes of what the seat saw of these words, and of the
+# events that it saw after the choice, two words each ----
 H_DECIDER, H_CHOICE, H_ROW, H_ROW_COUNT, H_LABELS, H_END = range(6)
 H_SEEN, H_EVENTS = 7, 9
 # ---- offsets and lengths of the tables that follow: labels, known tokens that are lost, groups,
@@ -21,8 +22,9 @@ H_BLANKS, H_BLANK_COUNT, H_WORDS, H_PERMUTATIONS, RECORD_HEAD = range(20, 25)
 # ---- what is known of a choice: nothing was chosen, all of it, a part or nothing ----
 CONTINUED, ANNOUNCED, HIDDEN = range(3)
 UNKNOWN = -(2**31)  # a word of a choice
-# ---- a group of labels that were mixed: where its permutation starts among them, counts of the labels before
-# that are known, of those that are not, of the labels afterwards; then these labels ----
+# ---- a group of labels that were mixed: where its permutation starts among those of its record,
+# counts of the labels before that are known, of those that are not, of the labels afterwards; then
+# these labels ----
 G_PERMUTATION, G_KNOWN, G_UNKNOWN, G_ENDS, GROUP_HEAD = range(5)
 # ---- a known token that is lost: its new label, its number; a blank: its address, whether it
 # refers to a list ----
@@ -54,5 +56,5 @@ C_NUMBERS, C_GOAL, C_MARKS, C_REST, C_ROOM, C_UNDO, CHAIN_WORDS = range(30, 37)
 UNDO_WORDS = 4
 # ---- numbers of a chain: its weight, that of the world tested last; the price of violations ----
 F_WEIGHT, F_TESTED, F_PRICES = 0, 1, 2
-MOST_VIOLATIONS = 64
-WORST = 8  # violations of one step
+MOST_VIOLATIONS = 128
+WORST = 24  # violations of one step

@@ -20,7 +20,7 @@ from ..machine.program import Array, Program
 from .errors import TableError
 from .observation import Masks, masks_of
 from .observation_history import Observed
-from .past import Past, numbered
+from .past import Past
 from .workspace import EVENT_ROOM, workspace
 
 if TYPE_CHECKING:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 ROWS = 1 << 12  # room for options; constant, as a table's own would reveal how many it needed
 SAMPLED = 48  # worlds drawn to find out which steps matter
 CHANGES = 24  # per hidden token, before the first world is taken
+MOST_CHANGES = 6_000
 STAGES = 8  # of rising prices of violations
 PRICE = 0.02  # the factor of probability that a violation costs at the end
 TESTS_PER_WORLD = 8
@@ -118,7 +119,6 @@ class Chain:
         c[t.C_BLANK], c[t.C_UNKNOWN] = self._blank, len(unknown)
         zones = self._to_shuffle(words, known, observed.seat)
         c[t.C_ZONES] = len(zones)
-        classes = masks.classes(words, observed.seat)
         parts: list[tuple[int, Any]] = [
             (t.C_NOW, range(n1)),
             (t.C_TOKENS, np.zeros((self._steps + 1) * n1)),
@@ -129,7 +129,7 @@ class Chain:
             (t.C_POSSIBLE, possible.ravel()),
             (t.C_LABELS, unknown),
             (t.C_FREE, self._free(observed, unknown)),
-            (t.C_CLASSES, numbered([classes.get(x, (-1, x)) for x in range(n1)])),
+            (t.C_CLASSES, self._records[self._steps].kinds),
             (t.C_GROUP_LIST, np.zeros(2 * sum(len(r.places) for r in self._records))),
             (t.C_SLOTS, self._slots()),
             (t.C_CHOICE_LIST, np.zeros(records)),
@@ -230,8 +230,9 @@ class Chain:
     def _begin(self) -> None:
         """Walk to a world that agrees with the past, by rising prices of violations."""
         c = self._settings
-        size = int(c[t.C_UNKNOWN]) + int(c[t.C_GROUPS]) + int(c[t.C_CHOICES])
-        changes = CHANGES * size if self._tests_any() else 0
+        places = int(self._part(t.C_GROUP_LIST, 2 * int(c[t.C_GROUPS]))[1::2].sum())
+        size = int(c[t.C_UNKNOWN]) + places + int(c[t.C_CHOICES])
+        changes = min(CHANGES * size, MOST_CHANGES) if self._tests_any() else 0
         if not changes:
             self._set_prices(PRICE)
             _walk(*self._arguments(), 0, self._random)

@@ -81,7 +81,8 @@ class Record:
     words: Array
     masked: Array
     step: ObservedMove | None
-    places: tuple[tuple[int, tuple[int, ...]], ...]  # per group: its start, classes of its places
+    kinds: tuple[int, ...]  # by label: equal if it makes no difference which of them is which
+    places: tuple[tuple[int, tuple[int, ...]], ...]  # per group: its start, kinds of its places
     spans: tuple[tuple[int, int], ...]  # per group: where its permutation starts, its length
     varies: bool  # whether something is hidden of the choice
     forgets: bool  # whether what was hidden before it does not matter any more
@@ -117,18 +118,22 @@ class Past:
         del self._steps[same:]
         after = [step.words for step in observed.steps[1:count]] + [observed.words]
         for step, words in zip(observed.steps[same:count], after[same:count], strict=True):
-            self._steps.append(self._record(step.words, step, words))
+            self._steps.append(self._record(step.words, step, words, self._last()))
         answers = [
-            self._record(observed.words, step, observed.words) for step in observed.steps[count:]
+            self._record(observed.words, step, observed.words, None)
+            for step in observed.steps[count:]
         ]
         cut = max((i + 1 for i, step in enumerate(self._steps) if step.forgets), default=0)
         self.steps = count - cut
         self.records = [
             *self._steps[cut:],
-            self._record(observed.words, None, observed.words),
+            self._record(observed.words, None, observed.words, self._last()),
             *answers,
         ]
         self._join()
+
+    def _last(self) -> Record | None:
+        return self._steps[-1] if self._steps else None
 
     def _join(self) -> None:
         """Put the records one behind the other."""
@@ -153,7 +158,9 @@ class Past:
 
     # ---- a record ----
 
-    def _record(self, words: Array, step: ObservedMove | None, after: Array) -> Record:
+    def _record(
+        self, words: Array, step: ObservedMove | None, after: Array, before: Record | None
+    ) -> Record:
         masks, program = self.masks, self.masks.program
         tables: list[Sequence[int] | Array] = []
         head = [0] * t.RECORD_HEAD
@@ -165,6 +172,7 @@ class Past:
                 head[field + 1] = len(table) // width
 
         head[t.H_SEEN : t.H_SEEN + 2] = self.tables.seen(words, self.seat)
+        kinds = self._kinds(words, before)
         places: list[tuple[int, tuple[int, ...]]] = []
         spans: list[tuple[int, int]] = []
         varies = forgets = False
@@ -180,7 +188,7 @@ class Past:
             head[t.H_LABELS] = _labels(step) if own else 0
             put(t.H_FOLLOWS, step.follows)
             put(t.H_LOST, self._lost(words, step, after), t.LOST_WORDS)
-            groups, places, spans = self._groups(words, step)
+            groups, places, spans = self._groups(words, step, kinds)
             put(t.H_GROUPS, groups)
             head[t.H_GROUP_COUNT] = len(spans)
             forgets = self._forgets(step, after)
@@ -191,7 +199,20 @@ class Past:
         flat = np.concatenate(
             [np.array(head, np.int32), *(np.asarray(x, np.int32) for x in tables)]
         )
-        return Record(flat, words, step, tuple(places), tuple(spans), varies, forgets)
+        return Record(flat, words, step, kinds, tuple(places), tuple(spans), varies, forgets)
+
+    def _kinds(self, words: Array, before: Record | None) -> tuple[int, ...]:
+        """By label: numbers that are equal where the seat distinguishes labels neither now nor at
+        any time before, so that exchanging them makes no difference."""
+        classes = self.masks.classes(words, self.seat)
+        now = [classes.get(label, (-1, label)) for label in range(self.masks.n1)]
+        if before is None or before.step is None:
+            return numbered(now)
+        then: list[object] = [before.kinds[x] for x in before.step.follows.tolist()]
+        for number, (_, ends) in enumerate(before.step.mixed):
+            for label in ends:
+                then[label] = (number,)
+        return numbered([*zip(now, then, strict=True)])
 
     def _lost(self, words: Array, step: ObservedMove, after: Array) -> list[int]:
         """The labels after a step of tokens that were known before it, but not mixed with others,
@@ -201,16 +222,15 @@ class Past:
         return [x for label in labels.tolist() for x in (label, int(step.follows[label]))]
 
     def _groups(
-        self, words: Array, step: ObservedMove
+        self, words: Array, step: ObservedMove, kinds: Sequence[int]
     ) -> tuple[list[int], list[tuple[int, tuple[int, ...]]], list[tuple[int, int]]]:
-        """The groups of mixed labels, each with one back; the classes of their places, where these
+        """The groups of mixed labels, each with one back; the kinds of their places, where these
         differ; where their permutations start, and their lengths."""
         backs, known = self.masks.backs, self.masks.known(words, self.seat)
         found: list[int] = []
         places: list[tuple[int, tuple[int, ...]]] = []
         spans: list[tuple[int, int]] = []
         start = 0
-        classes = self.masks.classes(words, self.seat) if step.mixed else {}
         for starts, ends in step.mixed:
             for back in sorted({int(backs[label]) for label in ends}):
                 before = [label for label in starts if backs[label] == back]
@@ -219,7 +239,7 @@ class Past:
                 rest = [label for label in before if not known[label]]
                 found += [start, len(fixed), len(rest), len(after), *fixed, *rest, *after]
                 spans.append((start, len(rest)))
-                distinct = numbered([classes.get(label, (-1, label)) for label in rest])
+                distinct = [kinds[label] for label in rest]
                 if len(set(distinct)) > 1:
                     places.append((start, tuple(distinct)))
                 start += len(rest)
@@ -243,10 +263,10 @@ class Past:
         return together and not self.masks.blanks(after, self.seat) and not after[m.TOGETHER]
 
 
-def numbered(classes: Sequence[object]) -> list[int]:
-    """The classes as numbers."""
+def numbered(values: Sequence[object]) -> tuple[int, ...]:
+    """Equal values as equal numbers."""
     numbers: dict[object, int] = {}
-    return [numbers.setdefault(each, len(numbers)) for each in classes]
+    return tuple(numbers.setdefault(each, len(numbers)) for each in values)
 
 
 def _labels(step: ObservedMove) -> int:

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from ..machine import api
 from ..machine import state as m
 from ..machine.program import Array, Program
-from ..machine.sites import PickInfo, words_of
-
-if TYPE_CHECKING:
-    from .draws import Draws
+from ..machine.sites import PickInfo
 
 Known = tuple[int | None, ...]
 
@@ -85,17 +81,3 @@ class Sets:
         least, most = int(self.state[self.pick.least]), int(self.state[self.pick.most])
         items = set(listed(self.state, self.pick.items))
         return known <= items and least <= size <= min(most, len(items))
-
-    def drawn(self, announced: Known | None, draws: Draws) -> tuple[int, ...] | None:
-        """A random legal set that agrees with what is known, if anything is; None if there is
-        none."""
-        if self.rows < 1 or (announced is not None and not self.could(announced)):
-            return None
-        if announced is None:
-            count = api.count_options(self.program.code, self.state, self.space)
-            return (1, *set_at(self.program, self.state, self.space, draws.below(int(count))))
-        known = [value for value in announced[1:] if value is not None]
-        # What was not announced is any of the other items, up to the announced size.
-        others = [x for x in listed(self.state, self.pick.items) if x not in known]
-        more = draws.shuffled(others)[: len(announced) - 1 - len(known)]
-        return (1, *words_of([*known, *more], self.words))

@@ -18,9 +18,9 @@ from ..machine import state as m
 from ..machine.advance import G_SCORED, G_SEATS, G_STATUS
 from ..machine.program import Array, Program
 from ..machine.utility import MOST_SEATS, SCORE, SHARE, U_KIND, U_SIDE, U_SIDES, U_SIGN
+from .draws import Draws
 from .inspect_state import Result
 from .program_cache import PerProgram
-from .draws import Draws
 from .workspace import workspace
 
 SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1

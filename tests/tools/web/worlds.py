@@ -8,8 +8,8 @@ from collections.abc import Iterator, Sequence
 
 import msgspec
 
-from ludwright.play.errors import GameFault, MoveError, TableError
 from ludwright.play.draws import Draws
+from ludwright.play.errors import GameFault, MoveError, TableError
 from ludwright.play.table import Table
 from ludwright.web.engine.child import Server
 from ludwright.web.engine.hosted import Hosted
