@@ -12,7 +12,16 @@ import ludwright as lw
 from ludwright import PLAYERS, IllegalMove, Move, Player, Result, Table, View, play_on
 from ludwright.machine import api, rng
 from ludwright.machine.program import Program
-from ludwright.players import TIMED, Blind, begin, choice, is_player, maker_of, own_seed, player_named
+from ludwright.players import (
+    TIMED,
+    Blind,
+    begin,
+    choice,
+    is_player,
+    maker_of,
+    own_seed,
+    player_named,
+)
 from play.test_sealed_views import assert_sealed
 
 
