@@ -195,7 +195,7 @@ def test_every_command_has_a_row() -> None:
 
 def test_the_architecture_page_is_short_and_names_every_room() -> None:
     page = (ROOT / "ARCHITECTURE.md").read_text()
-    assert len(page.splitlines()) <= 165
+    assert len(page.splitlines()) <= 170
     rooms = {p.name for p in (ROOT / "src/ludwright").iterdir() if p.is_dir()} - {"__pycache__"}
     assert all(f"`{room}/`" in page for room in rooms)
 
