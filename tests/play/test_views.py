@@ -114,6 +114,26 @@ def test_a_redeal_agrees_with_what_others_were_seen_to_choose() -> None:
         assert not {"T0", "T1", "T2", "T3"} & set(world.zone("hand", 1))
 
 
+def test_hidden_lists_follow_from_the_past() -> None:
+    """Where a seat chooses among sets of cards, the list of these sets is hidden from nobody who
+    knows the cards; a world has it, too."""
+    game, lists = lw.load("scopa"), 0
+    for seed in range(8):
+        table = game.table(players=2, seed=seed)
+        for number in range(24):
+            if table.over:
+                break
+            seat = table.decider
+            assert seat is not None
+            view = table.view(seat)
+            lists += any(table.masks.blanks(view.observed.words, seat))
+            world = view.redeal(number)
+            assert world.view(seat).as_bytes() == view.as_bytes()
+            moves = table.legal()
+            table.apply(moves[number % len(moves)])
+    assert lists > 3
+
+
 def test_secret_answers_are_drawn_anew() -> None:
     bid = n.Ask(name="b", seat=YOU, items=n.Range(low=num(1), high=num(3)), announced=False)
     keep = n.SetVariable(name="bid", of=YOU, value=loc("b"))

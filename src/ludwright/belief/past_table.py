@@ -27,7 +27,7 @@ UNKNOWN = -(2**31)  # a word of a choice
 # these labels ----
 G_PERMUTATION, G_KNOWN, G_UNKNOWN, G_ENDS, GROUP_HEAD = range(5)
 # ---- a known token that is lost: its new label, its number; a blank: its address, whether it
-# refers to a list ----
+# is the length of a list ----
 LOST_WORDS = BLANK_WORDS = 2
 
 # ---- the table of sites: by the offset of a site where its entry starts. An entry: addresses of

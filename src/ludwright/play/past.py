@@ -247,7 +247,7 @@ class Past:
 
     def _blanks(self, words: Array) -> list[int]:
         held = stack.held_registers(self.masks.program, words)
-        lists = {slot.start for slot, _ in held if slot.type.startswith("[")}
+        lists = {items.start for _, items in held if items}
         found = []
         for address in self.masks.blanks(words, self.seat):
             found += [int(address), int(address in lists)]
