@@ -34,7 +34,7 @@ from ludwright.play.record import read_record
 from ludwright.play.replay import replay
 from ludwright.play.table import Table
 from ludwright.play.view import View
-from ludwright.players import PLAYERS, begin, choice, play_on
+from ludwright.players import PLAYERS, TIMED, begin, choice, play_on
 from tools.tables import (
     COUNT_UP,
     FLOWING,
