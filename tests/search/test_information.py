@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from ludwright.play.redeal import Draws
+from ludwright.play.draws import Draws
 
 import ludwright as lw
 from ludwright.compiler.compile import compile_game
