@@ -291,6 +291,7 @@ class Game:
         seed: int = 0,
         most: int | None = None,
         progress: Callable[[int, float | None], None] | None = None,
+        unfolding: Callable[[int], None] | None = None,
     ) -> Equilibrium:
         """Compute an equilibrium of a small game: a strategy for all seats, their values, and how
         exploitable it is.
@@ -298,7 +299,8 @@ class Game:
         The method `cfr` (CFR+) unfolds the game, which may have at most `most` nodes; `mccfr`
         samples it by a `seed`, for at most `most` information sets. Both end after a number of
         `iterations`, or as soon as the exploitability is at most a `target` (default for `cfr`:
-        0.001). `progress` gets the iterations done and the exploitability, None if unknown.
+        0.001). `progress` gets the iterations done and the exploitability, None if unknown;
+        `unfolding` the nodes of the tree so far.
         """
         from .lab.equilibrium import METHODS, solve_by_samples, solve_by_tree
         from .play.errors import TableError
@@ -309,6 +311,7 @@ class Game:
         if most is not None:
             given["most"] = most
         if method == "cfr":
+            given["unfolding"] = unfolding
             return solve_by_tree(self.program(players, chance=True), self.called, **given)
         program = self.program(players)
         explicit = partial(self.program, players, chance=True)

@@ -11,10 +11,13 @@ import pytest
 from ludwright import pipeline
 from ludwright.belief import mask_table
 from ludwright.compiler.compile import compile_game
+from ludwright.gamedef import nodes as n
+from ludwright.gamedef.walk import walk
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.play import observation
 from ludwright.play.errors import GameFault
+from ludwright.play.setup import PACES
 from ludwright.play.table import Table
 from models.observation import Masks as Model
 from strategies import random_game
@@ -94,6 +97,40 @@ def test_library_games_are_masked_as_by_the_model(name: str) -> None:
 @pytest.mark.parametrize("name", sorted(SLOW))
 def test_large_games_are_masked_as_by_the_model(name: str) -> None:
     compare_library_game(name)
+
+
+TOGETHER = ["gops", "gops:gamespec", "hearts", "sealed-bids"]
+
+
+@pytest.mark.deep
+def test_these_are_the_games_with_simultaneous_choices() -> None:
+    """One language of each will do, but for the one whose rounds are lowered otherwise."""
+    found = set()
+    for name in GAMES:
+        game = pipeline.load(name).game
+        found |= {name} if any(isinstance(x, n.Together) for x in walk(game)) else set()
+    assert {name.partition(":")[0] for name in found} == {x.partition(":")[0] for x in TOGETHER}
+    assert set(TOGETHER) <= found
+
+
+@pytest.mark.parametrize("pace", PACES)
+@pytest.mark.parametrize("name", TOGETHER)
+def test_pauses_inside_rounds_are_masked_as_by_the_model(name: str, pace: str) -> None:
+    game = pipeline.load(name).game
+    program = compile_game(game, game.least_players)
+    masks, model = observation.Masks(program), Model(program)
+    table, rng = Table(program, seed=2, pace=pace), random.Random(2)
+    answers = pauses = 0
+    while answers < 2 * program.seats and not table.over:
+        inside = table.paused and table.together
+        pauses += inside
+        if inside or rng.random() < 0.1:
+            for seat in range(program.seats):
+                compare(masks, model, table._state, seat)
+                assert table.view(seat).paused == table.paused
+        answers += table.together and not table.paused
+        table.apply(rng.choice(table.legal()))
+    assert (pauses > 0) == (pace == "event")
 
 
 @pytest.mark.quick(1)

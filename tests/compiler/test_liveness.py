@@ -9,9 +9,10 @@ import pytest
 from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.verify import verify
-from ludwright.machine import api, stack
+from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
+from models import registers
 from models.observation import Masks
 from strategies import random_game
 from tools.lockstep import Machine
@@ -45,7 +46,9 @@ def made(*body: n.Statement, helpers: tuple[n.Procedure, ...] = ()) -> Program:
 
 
 def alive(machine: Machine) -> set[str]:
-    return {slot.name for slot in stack.live_registers(machine.program, machine.state) if slot.name}
+    return {
+        slot.name for slot in registers.live_registers(machine.program, machine.state) if slot.name
+    }
 
 
 A, B = (let("a"), let("b"))
@@ -226,7 +229,9 @@ def test_a_frame_is_known_from_the_site_out_to_main() -> None:
     loop = n.ForEach(name="turn", items=TWO, body=(call, read("turn")))
     machine = Machine(made(let("early", 7), loop, let("late"), read("early"), helpers=(inner,)), 1)
     for turn in (1, 2):
-        slots = [slot for slot in stack.live_registers(machine.program, machine.state) if slot.name]
+        slots = [
+            slot for slot in registers.live_registers(machine.program, machine.state) if slot.name
+        ]
         assert {slot.type for slot in slots} == {"int"}
         assert {slot.name: int(machine.state[slot.start]) for slot in slots} == {
             "given": 10 + turn,
@@ -245,8 +250,8 @@ def without_dead_registers(masks: Masks, state: Array) -> Array:
     """A state in which every register that is not live holds what it held at first."""
     program, words = masks.program, state.copy()
     agenda = int(program.code[m.P_AGENDA])
-    kept = {slot.start for slot in stack.live_registers(program, state)} | set(
-        stack.return_words(program, state)
+    kept = {slot.start for slot in registers.live_registers(program, state)} | set(
+        registers.return_words(program, state)
     )
     kept |= set(range(agenda, agenda + 1 + m.MOST_DUE * m.DUE_WORDS)) if agenda else set()
     dead = [

@@ -20,6 +20,7 @@ from ludwright.machine.program import Program
 from ludwright.play.errors import TableError
 from ludwright.play.inspect_state import Result
 from ludwright.play.view import View
+from ludwright.players import PLAYERS, TIMED
 from ludwright.players.first import First
 from ludwright.players.player import Blind
 from ludwright.players.uniform import Uniform
@@ -198,6 +199,22 @@ def test_the_number_of_threads_does_not_matter(jobs: int) -> None:
     assert game.arena(["greedy", "random"], 6, jobs=1) == game.arena(
         ["greedy", "random"], 6, jobs=jobs
     )
+
+
+def test_levels_begin_anew_in_every_game() -> None:
+    """Players are reused from deal to deal; which of them plays which deal depends on the jobs."""
+    game = lw.load("leduc-poker")
+    one, two = (game.arena(["level-1", "level-2"], 6, jobs=jobs).as_json() for jobs in (1, 2))
+    assert json.dumps(one) == json.dumps(two)
+
+
+def test_a_bot_that_goes_by_the_clock_marks_the_result(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PLAYERS, "level-5", First)  # the clock is in its name, not in what it does
+    assert "level-5" in TIMED
+    found = lw.load("kuhn-poker").arena(["level-5", "random"], 2)
+    assert found.timed and found.as_json()["timed"] is True
+    other = lw.load("kuhn-poker").arena(["first", "random"], 2)
+    assert not other.timed and "timed" not in other.as_json()
 
 
 def test_a_seed_makes_other_deals() -> None:

@@ -6,7 +6,7 @@ from ludwright.compiler.compile import compile_game
 from ludwright.gamedef.canonical import read
 from ludwright.gamedef.nodes import GameDef
 from ludwright.gamedef.verify import verify
-from ludwright.machine import stack
+from models import registers
 from tools.lockstep import Machine
 
 GAME = """GameDef(name="nested", procedures=(
@@ -32,7 +32,7 @@ def test_names_and_values_from_the_site_out_to_main() -> None:
     assert verify(game) == []
     machine = Machine(compile_game(game), seed=1)
     for round_number in (1, 2, 3):
-        slots = stack.live_registers(machine.program, machine.state)
+        slots = registers.live_registers(machine.program, machine.state)
         values = {slot.name: int(machine.state[slot.start]) for slot in slots if slot.name}
         assert {slot.type for slot in slots if slot.name} == {"int"}
         # `answer` is about to be chosen, `late` is not there yet, and nobody reads `idle`.

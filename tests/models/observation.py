@@ -16,6 +16,8 @@ from ludwright.machine import state as m
 from ludwright.machine.program import Array, Program
 from ludwright.play.program_cache import PerProgram
 
+from . import registers
+
 
 class Masks:
     """The observations of the states of one program."""
@@ -155,7 +157,7 @@ class Masks:
         shifts = (0, *stack.checkpoint_shifts(self.program, words))
         found = [at + shift for shift in shifts for at in self._hidden[seat]]
         known, decides = self.known(words, seat), words[m.DECIDER] == seat + 1
-        for slot, listed in stack.held_registers(self.program, words):
+        for slot, listed in registers.held_registers(self.program, words):
             if slot.audience == "all" or (slot.audience == "decider" and decides):
                 continue
             items = listed if slot.type.startswith("[") else [slot.start]
@@ -164,7 +166,7 @@ class Masks:
             others = slot.audience == "nobody" or (slot.audience == "chooser" and not decides)
             if others or "token" not in slot.type or not known[tokens].all():
                 found += items
-        withheld = stack.withheld_record(self.program, words)
+        withheld = registers.withheld_record(self.program, words)
         if withheld and words[withheld.start + m.H_SEAT] != seat + 1:
             found += withheld
         return found
@@ -184,11 +186,11 @@ class Masks:
             words[head] = state[head]
         for part in self._parts(state):
             words[part] = state[part]
-        for slot, items in stack.held_registers(program, state):
+        for slot, items in registers.held_registers(program, state):
             words[[slot.start, *items]] = state[[slot.start, *items]]
-        returns = stack.return_words(program, state)
+        returns = registers.return_words(program, state)
         words[returns] = state[returns]
-        withheld = stack.withheld_record(program, state)
+        withheld = registers.withheld_record(program, state)
         words[withheld] = state[withheld]
         return words
 
@@ -197,7 +199,7 @@ class Masks:
         the agenda."""
         code, program = self.program.code, self.program
         attempts, agenda = int(code[m.P_ATTEMPTS]), int(code[m.P_AGENDA])
-        ends = [stack.attempt_of(program, state, k) for k in range(int(state[m.CHECKPOINTS]))]
+        ends = [registers.attempt_of(program, state, k) for k in range(int(state[m.CHECKPOINTS]))]
         shifts = (0, *stack.checkpoint_shifts(program, state))
         for shift, end in zip(shifts, (int(state[m.ATTEMPT_TOP]), *ends), strict=True):
             yield slice(self.checkpoint_start + shift, program.registers_at + shift)
@@ -268,7 +270,7 @@ class Masks:
     def _naming(self, words: Array) -> Array:
         """The words that refer to tokens, in variables and registers, now and in checkpoints."""
         named: set[int] = set()
-        for slot, items in stack.held_registers(self.program, words):
+        for slot, items in registers.held_registers(self.program, words):
             if slot.type == "token":
                 named.add(slot.start)
             elif slot.type == "[token]":
@@ -276,7 +278,7 @@ class Masks:
         areas = [
             self.token_words + shift for shift in (0, *stack.checkpoint_shifts(self.program, words))
         ]
-        named.update(stack.withheld_tokens(self.program, words))
+        named.update(registers.withheld_tokens(self.program, words))
         return np.concatenate([*areas, np.array(sorted(named), np.intp)])
 
     def _labels(self, words: Array, seat: int) -> Array:
@@ -312,7 +314,7 @@ class Masks:
 
     def _start_again(self, words: Array) -> None:
         """Before the first simultaneous answer, make the checkpoint a copy of the state."""
-        if words[m.TOGETHER] and not words[m.SITE]:
+        if words[m.TOGETHER] == m.COLLECTING and not words[m.SITE]:
             length = int(self.program.code[m.P_LISTS_END]) - m.KNOWN
             words[self.start : self.start + length] = words[m.KNOWN : m.KNOWN + length]
 

@@ -18,6 +18,7 @@ from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
+from models import registers
 from tools import tiny
 from tools.lockstep import lock_step
 from tools.tiny import ME, PILE, PIT, loc, num
@@ -227,10 +228,10 @@ def test_a_procedure_calls_itself() -> None:
 
 def test_names_are_kept_for_each_call() -> None:
     table = sit("circle", 1, "31", "22", "11")
-    registers = stack.live_registers(table.program, table._state)
+    live = registers.live_registers(table.program, table._state)
     # The innermost first: main has none of these names.
     for name, values in {"mine": [10, 20, 30], "left": [1, 1, 2, 2, 3], "step": [2, 1, 1]}.items():
-        found = [int(table._state[slot.start]) for slot in registers if slot.name == name]
+        found = [int(table._state[slot.start]) for slot in live if slot.name == name]
         assert found == values, name
 
 

@@ -1,7 +1,7 @@
 """The registers in use in a state, as records in scratch memory: those of procedures under way,
 also after rollbacks, and the arguments on the agenda.
 
-Compiled counterparts of `machine/stack.py`, which explains how procedures lead to one another.
+`machine/stack.py` explains how procedures lead to one another.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 from ..machine import columns
 from ..machine import state as m
 from ..machine.jit import I64, U, jit, offset
-from ..machine.ops import POP
+from ..machine.ops import POP, ROUND
 from ..machine.withheld import record_at
 from .audience_table import (
     ALL,
@@ -195,7 +195,10 @@ def find_held(P: Any, M: Any, S: Any, X: Any) -> None:
     if 0 < S[U(m.SITE)] < M[U(M_PROGRAM)]:
         live = I64(P[U(S[U(m.SITE)] + m.SITE_LIVE)])
     if not live and S[U(m.TOGETHER)] and 0 < S[U(m.PC)] < M[U(M_PROGRAM)] - 4:
-        live = I64(P[U(S[U(m.PC)] + 4)])  # between two rounds: the op ROUND has the table
+        # Between two rounds the op ROUND has the table. At a pause inside a round there is another
+        # op, and nothing is held, as at all pauses.
+        if P[U(S[U(m.PC)])] == ROUND:
+            live = I64(P[U(S[U(m.PC)] + 4)])
     add_frames(P, M, S, X, live, I64(S[U(m.CALL_TOP)]), I64(0), I64(1))
     for area in range(1, areas(P, S)):
         at = attempt_of(P, S, I64(area))

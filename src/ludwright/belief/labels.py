@@ -284,7 +284,7 @@ def relabel(P: Any, M: Any, S: Any, L: Any, X: Any) -> None:
 @jit("void(state, state)")
 def start_again(P: Any, S: Any) -> None:
     """Before the first simultaneous answer, make the checkpoint a copy of the state."""
-    if S[U(m.TOGETHER)] and not S[U(m.SITE)]:
+    if S[U(m.TOGETHER)] == m.COLLECTING and not S[U(m.SITE)]:
         to = P[U(m.P_START)] - m.KNOWN
         for at in range(m.KNOWN, P[U(m.P_LISTS_END)]):
             S[U(to + at)] = S[U(at)]

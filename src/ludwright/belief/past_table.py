@@ -9,8 +9,8 @@ from __future__ import annotations
 
 # ---- a record: its decider (a seat from 1; 0: the machine went on by itself), what is known of the
 # choice, its words with a mask of those that are labels; the record where its unit ends (of a round
-# of simultaneous choices, else of one step); hashes of what the seat saw of these words, and of the
-# events that it saw after the choice, two words each ----
+# of simultaneous choices, of steps with pauses between them, else of one step); hashes of what the
+# seat saw of these words, and of the events that it saw after the choice, two words each ----
 H_DECIDER, H_CHOICE, H_ROW, H_ROW_COUNT, H_LABELS, H_END = range(6)
 H_SEEN, H_EVENTS = 7, 9
 # ---- offsets and lengths of the tables that follow: labels, known tokens that are lost, groups,

@@ -67,7 +67,8 @@ def carry(P: Any, H: Any, at: Any, source: Any, S: Any) -> None:
     for i in range(record[U(H_BLANK_COUNT)]):
         address = I64(blanks[U(BLANK_WORDS * i)])
         S[U(address)] = source[U(address)]
-        if blanks[U(BLANK_WORDS * i + 1)]:  # a hidden list is masked as empty
+        if blanks[U(BLANK_WORDS * i + 1)] and source[U(address)] > 0:
+            # The length of a list, whose items are hidden, too: blank, it is an empty list.
             end = address + 1 + source[U(address)]
             if end <= size:
                 for k in range(address + 1, end):
@@ -77,7 +78,7 @@ def carry(P: Any, H: Any, at: Any, source: Any, S: Any) -> None:
 @jit("void(state, state)")
 def start_again(P: Any, S: Any) -> None:
     """Before the first simultaneous answer, make the checkpoint a copy of the state."""
-    if S[U(m.TOGETHER)] and not S[U(m.SITE)]:
+    if S[U(m.TOGETHER)] == m.COLLECTING and not S[U(m.SITE)]:
         by = P[U(m.P_START)] - m.KNOWN
         for i in range(m.KNOWN, P[U(m.P_LISTS_END)]):
             S[U(i + by)] = S[U(i)]

@@ -148,6 +148,13 @@ def is_hash(record: Any, at: Any, h: Any) -> Any:
     return I64(1) if record[U(at)] == low and record[U(at + 1)] == high else I64(0)
 
 
+@jit("int64(state, int64)", inline=True)
+def is_pause(H: Any, at: Any) -> Any:
+    """Whether a record is of a pause."""
+    record = offset(H, at)
+    return I64(1) if record[U(record[U(H_WORDS)] + m.STATUS)] == m.PAUSED else I64(0)
+
+
 @jit("int64(state, state, state, state)")
 def misplaced(P: Any, record: Any, S: Any, tokens: Any) -> Any:
     """How many tokens of a state are not where the world has them at a record."""
@@ -191,7 +198,7 @@ def go_on(
     """Make the choice of a record in a state; the result is the violations, SKIPPED if that cannot
     be tested. `H` starts at the record."""
     decider = I64(H[U(H_DECIDER)])
-    if S[U(m.TOGETHER)] and not S[U(m.SITE)]:
+    if S[U(m.TOGETHER)] == m.COLLECTING and not S[U(m.SITE)]:
         operate_at(machine, P, S, B, I64(ADVANCE), I64(0))
     if decider:
         if S[U(m.STATUS)] != m.DECISION or not S[U(m.SITE)] or S[U(m.DECIDER)] != decider:
@@ -213,6 +220,19 @@ def go_on(
     return I64(0)
 
 
+@jit("int64(state, state, state, state, state, state, int64)")
+def compare(P: Any, made: Any, record: Any, S: Any, B: Any, tokens: Any, seat: Any) -> Any:
+    """Compare where a step led with the record after it; the result is the violations."""
+    events = events_hash(P, B, seat)
+    before_answers(P, S)
+    wrong = misplaced(P, record, S, tokens)
+    if wrong:
+        return min(wrong, I64(WORST))
+    if S[U(m.STATUS)] != record[U(record[U(H_WORDS)] + m.STATUS)]:
+        return I64(1)
+    return I64(0) if is_hash(made, I64(H_EVENTS), events) else I64(1)
+
+
 @jit(
     "int64(int64, state, state, state, state, state, state, state, float64[::1], state, state, "
     "int64)"
@@ -232,7 +252,10 @@ def test_unit(
     first: Any,
 ) -> Any:
     """Make the choices of a unit in the state where it begins, and compare where that leads with
-    what the seat saw. What chance decided is not compared: all its outcomes count alike."""
+    what the seat saw. What chance decided is not compared: all its outcomes count alike. A unit
+    that begins at a pause passes: nothing is chosen before the first decision."""
+    if is_pause(H, I64(at[U(first)])):
+        return I64(0)
     seat = I64(C[U(C_SEAT)])
     n1 = I64(P[U(m.P_TOKENS)])
     end = I64(H[U(at[U(first)] + H_END)])
@@ -245,18 +268,15 @@ def test_unit(
         wrong = go_on(machine, P, offset(H, at[U(k)]), S, B, C, V, F, L, here, I64(k))
         if wrong:
             return wrong
-    if S[U(m.RNG)] != low or S[U(m.RNG + 1)] != high:
-        return I64(0)
-    events = events_hash(P, B, seat)
-    before_answers(P, S)
+        if k + 1 < end and not is_pause(H, I64(at[U(k + 1)])):
+            continue  # more answers of one round
+        if S[U(m.RNG)] != low or S[U(m.RNG + 1)] != high:
+            return I64(0)
+        made, record = offset(H, at[U(k)]), offset(H, at[U(k + 1)])
+        wrong = compare(P, made, record, S, B, offset(V, C[U(C_TOKENS)] + (k + 1) * n1), seat)
+        if wrong:
+            return wrong
     record = offset(H, at[U(end)])
-    wrong = misplaced(P, record, S, after)
-    if wrong:
-        return min(wrong, I64(WORST))
-    if S[U(m.STATUS)] != record[U(record[U(H_WORDS)] + m.STATUS)]:
-        return I64(1)
-    if not is_hash(offset(H, at[U(end - 1)]), I64(H_EVENTS), events):
-        return I64(1)
     numbers = offset(V, C[U(C_NUMBERS)])
     seen = observed(P, S, K, U64(seat + 1), seat, numbers) >> ONE
     return I64(0) if is_hash(record, I64(H_SEEN), seen) else I64(1)

@@ -204,7 +204,8 @@ def equilibrium(
     from ..ui.report import equilibrium_lines
 
     progress = _equilibrium_progress if sys.stderr.isatty() else None
-    found = played.equilibrium(players=players, progress=progress, **given)
+    unfolding = _unfolding_progress if progress else None
+    found = played.equilibrium(players=players, progress=progress, unfolding=unfolding, **given)
     if progress:
         click.echo("", err=True)
     if out is not None:
@@ -215,6 +216,10 @@ def equilibrium(
         click.echo("\n".join(equilibrium_lines(found)))
     if found.interrupted:
         click.get_current_context().exit(INTERRUPTED)
+
+
+def _unfolding_progress(nodes: int) -> None:
+    click.echo(f"\r{nodes:,} nodes ", nl=False, err=True)
 
 
 def _equilibrium_progress(iterations: int, exploitability: float | None) -> None:

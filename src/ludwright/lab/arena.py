@@ -22,7 +22,6 @@ from ..players import (
     Faults,
     Maker,
     Player,
-    check_repeatable,
     choice,
     close,
     faults_of,
@@ -320,7 +319,6 @@ def _check(bots: Sequence[Bot], deals: int, seed: int, most: int) -> None:
     if not 2 <= len(bots) <= MOST_BOTS:
         raise TableError(f"an arena takes 2 to {MOST_BOTS} bots, found {len(bots)}")
     for bot in bots:
-        check_repeatable(bot)
         if isinstance(bot, str):
             close(player_named(bot))  # refuses what is no name, before anything is played
     if not 1 <= deals <= MOST_DEALS:

@@ -67,10 +67,12 @@ def solve_by_tree(
     target: float | None = None,
     most: int = MOST_NODES,
     progress: Progress | None = None,
+    unfolding: Callable[[int], None] | None = None,
 ) -> Equilibrium:
     """Unfold a program with explicit chance and run CFR+: until the exploitability is at most a
-    target, or for a number of iterations. Ctrl-C keeps what is there."""
-    measure = Measure(_tree(program, most))
+    target, or for a number of iterations. Ctrl-C keeps what is there. `unfolding` gets the number
+    of nodes so far."""
+    measure = Measure(_tree(program, most, unfolding))
     tree, minimizer = measure.tree, Minimizer(measure)
     limit = iterations or MOST_ITERATIONS["cfr"]
     wanted = TARGET if target is None and iterations is None else target
@@ -168,11 +170,11 @@ ONE_SEAT = "an equilibrium is between two seats or more; this game has one"
 NO_DECISIONS = "the game has no decisions"
 
 
-def _tree(program: Program, most: int) -> GameTree:
+def _tree(program: Program, most: int, unfolding: Callable[[int], None] | None = None) -> GameTree:
     """The tree of a program that can be solved by it."""
     if program.seats < 2:
         raise NotSolvable(ONE_SEAT)
-    tree = GameTree(program, most=most)
+    tree = GameTree(program, most=most, progress=unfolding)
     if not tree.information_sets:
         raise NotSolvable(NO_DECISIONS)
     return tree

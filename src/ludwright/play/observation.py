@@ -13,11 +13,17 @@ from typing import Any
 import numpy as np
 
 from ..belief import mask as kernel
+from ..belief.audience_table import LIST
 from ..belief.kernels import KERNELS, entry_point
 from ..belief.mask_table import (
     M_BACKS,
+    R_ITEMS,
+    R_TYPE,
+    RECORD_WORDS,
     X_BLANKS,
     X_BLANKS_AT,
+    X_HELD,
+    X_HELD_AT,
     X_NAMES,
     X_NAMES_AT,
     mask_table,
@@ -165,6 +171,14 @@ class Masks:
         scratch = self.within(lambda scratch: _blanks(self.code, self.table, words, scratch, seat))
         found: list[int] = scratch[scratch[X_BLANKS_AT] :][: scratch[X_BLANKS]].tolist()
         return found
+
+    def lists(self, words: Array) -> set[int]:
+        """The first words, with the lengths, of the lists that registers in use refer to."""
+        scratch = self.within(lambda scratch: _references(self.code, self.table, words, scratch))
+        held = scratch[scratch[X_HELD_AT] :][: scratch[X_HELD] * RECORD_WORDS]
+        records = held.reshape(-1, RECORD_WORDS)
+        found: list[int] = records[records[:, R_TYPE] >= LIST, R_ITEMS].tolist()
+        return {at for at in found if at}
 
     def naming(self, words: Array) -> Array:
         """The words that refer to tokens, in variables and registers, now and in checkpoints."""

@@ -146,16 +146,20 @@ class Past:
             self.words[start + t.H_PERMUTATIONS] = permutations
             permutations += record.permutations
         for k in range(self.steps - 1, -1, -1):
-            if not self._in_one_round(k):
+            if not self._in_one_unit(k):
                 end = k + 1
             self.words[self.starts[k] + t.H_END] = end
         self.permutations = permutations
 
-    def _in_one_round(self, k: int) -> bool:
-        """Whether a step and the next are answers of the same round."""
+    def _in_one_unit(self, k: int) -> bool:
+        """Whether a step and the next are answers of the same round, or there is a pause between
+        them: there a masked state has no registers, so that it cannot be continued."""
+        if k + 1 >= self.steps:
+            return False
         words, after = self.records[k].masked, self.records[k + 1].masked
-        collecting = bool(words[m.TOGETHER]) and not words[m.SITE]
-        return collecting and k + 1 < self.steps and bool((words == after).all())
+        if after[m.STATUS] == m.PAUSED:
+            return True
+        return bool(words[m.TOGETHER] == m.COLLECTING and (words == after).all())
 
     # ---- a record ----
 
@@ -246,8 +250,7 @@ class Past:
         return found, places, spans
 
     def _blanks(self, words: Array) -> list[int]:
-        held = stack.held_registers(self.masks.program, words)
-        lists = {items.start for _, items in held if items}
+        lists = self.masks.lists(words)
         found = []
         for address in self.masks.blanks(words, self.seat):
             found += [int(address), int(address in lists)]

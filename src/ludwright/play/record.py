@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from ..diagnostics import Code, Diagnostic, Span, declare, render
 from ..machine import state as m
-from ..machine.program import PropertyInfo, VariableInfo
+from ..machine.program import Program, PropertyInfo, VariableInfo
 from . import inspect_state
 from .errors import TableError
 from .events import story
+from .option_rows import Entry
 from .semantics import SEMANTICS
 
 if TYPE_CHECKING:
@@ -120,6 +121,42 @@ def record_of(table: Table) -> Record:
         result=result_of(table),
         chance=tuple(sorted(table.reseeded.items())),
     )
+
+
+@dataclass(frozen=True, slots=True)
+class EndedGame:
+    """A game that is over, as its record needs it; it reveals everything, and refers to no
+    table."""
+
+    program: Program
+    game: str
+    names: tuple[str, ...]
+    seed: int
+    rng: tuple[int, ...] | None
+    deal: tuple[tuple[str, tuple[str, ...]], ...]
+    pace: str
+    moves: tuple[Entry, ...]
+    chance: tuple[tuple[int, tuple[int, ...]], ...]
+
+    def record(self) -> str:
+        """Its record, as a text."""
+        from .table import Table
+
+        table = Table(
+            self.program,
+            seed=self.seed,
+            rng=self.rng,
+            names=self.names,
+            pace=self.pace,
+            deal=dict(self.deal),
+            game=self.game,
+        )
+        drawn = dict(self.chance)
+        for number, entry in enumerate(self.moves):
+            if number in drawn:
+                table.reseed(drawn[number])
+            table.advance(entry)
+        return record_of(table).as_text()
 
 
 def _steps(again: Table, table: Table) -> Iterator[RecordedMove]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Mapping, Sequence
 from copy import copy
+from typing import TYPE_CHECKING
 
 from ..diagnostics import Span
 from ..machine import api
@@ -33,6 +34,9 @@ from .setup import PACES, checked_deal, checked_names, checked_rng, checked_seed
 from .text_rendering import Wording
 from .view import Moment, View
 from .workspace import EVENT_ROOM, workspace
+
+if TYPE_CHECKING:
+    from .record import EndedGame
 
 FEWEST_IDS = 64
 
@@ -297,7 +301,8 @@ class Table(Runs):
         `past` it is much smaller, but cannot be redealt."""
         self._check_seat(seat)
         observed = self._history(seat).observed() if past else self._observed_now(seat)
-        return View(self._wording, self.masks, observed, self._moment(seat))
+        ended = self._ended_game() if self.over and self.whole else None
+        return View(self._wording, self.masks, observed, self._moment(seat), ended)
 
     def _observed_now(self, seat: int) -> Observed:
         """The observation of a seat without its past: cheap, but not enough for a redeal."""
@@ -331,7 +336,23 @@ class Table(Runs):
             most=most,
             events=self._seen_events(seat) if self._trace else (),
             result=self.result() if self.over else None,
-            record=self.save() if self.over and self.whole else None,
+            record=None,  # written when it is asked for
+        )
+
+    def _ended_game(self) -> EndedGame:
+        """What the record of a game that is over can be written from, later."""
+        from .record import EndedGame
+
+        return EndedGame(
+            program=self.program,
+            game=self.game,
+            names=self.names,
+            seed=self.seed,
+            rng=self.rng,
+            deal=tuple(self.deal.items()),
+            pace=self.pace,
+            moves=tuple(self._log.entries),
+            chance=tuple(self.reseeded.items()),
         )
 
     def _named_rows(self) -> Array:

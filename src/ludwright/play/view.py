@@ -31,6 +31,7 @@ from .sight import Sight
 from .text_rendering import Wording
 
 if TYPE_CHECKING:
+    from .record import EndedGame
     from .table import Table
 
 
@@ -61,7 +62,14 @@ class View(Sight):
 
     seat: int
 
-    def __init__(self, wording: Wording, masks: Masks, observed: Observed, moment: Moment) -> None:
+    def __init__(
+        self,
+        wording: Wording,
+        masks: Masks,
+        observed: Observed,
+        moment: Moment,
+        ended: EndedGame | None = None,
+    ) -> None:
         self.seat = observed.seat
         self.program: Program = wording.program
         self.names = wording.names
@@ -74,6 +82,15 @@ class View(Sight):
         self._wording = wording
         self._observed = observed
         self._moment = moment
+        self._ended = ended
+
+    @cached_property
+    def _contents(self) -> Moment:
+        """The moment, with the record of a game that is over, which takes longer to write than all
+        the rest of a view."""
+        if self._ended is None:
+            return self._moment
+        return replace(self._moment, record=self._ended.record())
 
     @cached_property
     def _reading(self) -> Readership:
@@ -94,12 +111,12 @@ class View(Sight):
     def as_bytes(self) -> bytes:
         """The contents of the view as bytes: the same in all worlds that are indistinguishable to
         the seat."""
-        return packed((self._observed.parts(), self._moment))
+        return packed((self._observed.parts(), self._contents))
 
     def same_contents(self, other: View) -> bool:
         """Whether two views have the same contents, as `as_bytes` has them."""
         same = self._observed.same(other._observed)
-        return same and packed(self._moment) == packed(other._moment)
+        return same and packed(self._contents) == packed(other._contents)
 
     def __repr__(self) -> str:
         asked = "over" if self.over else "paused" if self.paused else f"seat {self.decider} decides"
@@ -250,9 +267,10 @@ class View(Sight):
     def record(self) -> str:
         """The record of the game; it reveals the whole deal, so it is available only after the
         end."""
-        if self._moment.record is None:
+        record = self._contents.record
+        if record is None:
             raise TableError("the record reveals all cards: it is available after the game")
-        return self._moment.record
+        return record
 
     def same(self, other: View) -> bool:
         """Whether two views have the same seat and state."""
