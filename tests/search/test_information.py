@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from ludwright.play.redeal import Draws
 
 import ludwright as lw
 from ludwright.compiler.compile import compile_game
 from ludwright.machine.program import Program
+from ludwright.play.draws import Draws
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
 from ludwright.search import unfold as u

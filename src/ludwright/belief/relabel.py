@@ -67,13 +67,10 @@ def carry(P: Any, H: Any, at: Any, source: Any, S: Any) -> None:
     for i in range(record[U(H_BLANK_COUNT)]):
         address = I64(blanks[U(BLANK_WORDS * i)])
         S[U(address)] = source[U(address)]
-        if blanks[U(BLANK_WORDS * i + 1)]:
-            items = I64(source[U(address)])
-            if items > 0 and items < size and source[U(items)] >= 0:
-                end = items + 1 + source[U(items)]
-                if end <= size:
-                    for k in range(items, end):
-                        S[U(k)] = source[U(k)]
+        count = I64(source[U(address)])
+        if blanks[U(BLANK_WORDS * i + 1)] and count > 0 and address + 1 + count <= size:
+            for k in range(address + 1, address + 1 + count):
+                S[U(k)] = source[U(k)]
 
 
 @jit("void(state, state)")

@@ -13,11 +13,17 @@ from typing import Any
 import numpy as np
 
 from ..belief import mask as kernel
+from ..belief.audience_table import LIST
 from ..belief.kernels import KERNELS, entry_point
 from ..belief.mask_table import (
     M_BACKS,
+    R_ITEMS,
+    R_TYPE,
+    RECORD_WORDS,
     X_BLANKS,
     X_BLANKS_AT,
+    X_HELD,
+    X_HELD_AT,
     X_NAMES,
     X_NAMES_AT,
     mask_table,
@@ -166,10 +172,17 @@ class Masks:
         found: list[int] = scratch[scratch[X_BLANKS_AT] :][: scratch[X_BLANKS]].tolist()
         return found
 
-    def naming(self, words: Array) -> Array:
+    def lists(self, words: Array, seat: int) -> set[int]:
+        """The first words of the lists in registers in use."""
+        scratch = self.within(lambda scratch: _blanks(self.code, self.table, words, scratch, seat))
+        count = scratch.item(X_HELD)
+        held = scratch[scratch.item(X_HELD_AT) :][: count * RECORD_WORDS].reshape(-1, RECORD_WORDS)
+        return {*held[held[:, R_TYPE] >= LIST, R_ITEMS].tolist()}
+
+    def naming(self, words: Array) -> list[int]:
         """The words that refer to tokens, in variables and registers, now and in checkpoints."""
         scratch = self.within(lambda scratch: _references(self.code, self.table, words, scratch))
-        return np.unique(scratch[scratch[X_NAMES_AT] :][: scratch[X_NAMES]])
+        return sorted({*scratch[scratch.item(X_NAMES_AT) :][: scratch.item(X_NAMES)].tolist()})
 
     def classes(self, words: Array, seat: int) -> list[int]:
         """By label of a masked state: the first label from which a seat cannot distinguish it,
