@@ -339,7 +339,7 @@ def test_games_of_many_hands_are_cut_at_the_end_of_one() -> None:
 
 
 def test_a_low_level_beats_random_play() -> None:
-    for game, options, deals in (("gops", {"cards": 6}, 12), ("leduc-poker", {}, 60)):
+    for game, options, deals in (("gops", {"cards": 6}, 40), ("leduc-poker", {}, 60)):
         made = lw.load(game, options).program(2)
         gained = 0.0
         for deal in range(deals):
@@ -349,7 +349,7 @@ def test_a_low_level_beats_random_play() -> None:
                 players[seat] = Level(2, Settings(150, worlds=8))
                 lw.play_on(table, players, 200)
                 gained += utility_of(made).of(table.result())[seat]
-        assert gained / (2 * deals) > 0.3
+        assert gained / (2 * deals) > 0.2
 
 
 def test_move_averages_can_be_used() -> None:

@@ -20,6 +20,7 @@ from .past_table import (
     C_CHOICE_LIST,
     C_CHOICES,
     C_CLASSES,
+    C_EASE,
     C_FIRST,
     C_FREE,
     C_GROUP_LIST,
@@ -42,9 +43,11 @@ from .past_table import (
     C_VIOLATIONS,
     C_ZONE_LIST,
     C_ZONES,
+    EASE,
     F_PRICES,
     F_TESTED,
     F_WEIGHT,
+    MOST_PAIRS,
     MOST_VIOLATIONS,
 )
 from .relabel import shuffle_unordered
@@ -52,7 +55,7 @@ from .replay import present, replay
 
 SEEDS = I64(1) << 30
 EVERYTHING = I64(1) << 40
-CHECKED = 16
+CHECKED = 32
 MOVES_PER_TEST = 64  # a limit where few changes are possible
 TRIES = 16  # pairs drawn to find one of different classes
 LABEL_MOVES, OTHER_MOVES = 3, 2  # how often tokens are exchanged, and each other kind is changed
@@ -91,9 +94,9 @@ def exchange(V: Any, a: Any, b: Any) -> None:
 
 
 @jit("int64(state, state, state, int64, state)")
-def exchange_tokens(C: Any, V: Any, undo: Any, n1: Any, R: Any) -> Any:
+def exchange_pair(C: Any, V: Any, undo: Any, n1: Any, R: Any) -> Any:
     """Exchange the tokens of two labels that differ, sometimes of three in a circle; 0 if that is
-    not possible. `undo` gets the words to exchange again, last first."""
+    not possible. `undo` gets the pairs of words that were exchanged, the result is their number."""
     count, labels = I64(C[U(C_UNKNOWN)]), offset(V, C[U(C_LABELS)])
     classes, now = C[U(C_CLASSES)], C[U(C_NOW)]
     x, y = I64(0), I64(0)
@@ -125,6 +128,15 @@ def exchange_tokens(C: Any, V: Any, undo: Any, n1: Any, R: Any) -> Any:
         return I64(0)
     exchange(V, now + x, now + y)
     return I64(1)
+
+
+@jit("int64(state, state, state, int64, int64, state)")
+def exchange_tokens(C: Any, V: Any, undo: Any, n1: Any, pairs: Any, R: Any) -> Any:
+    """Exchange the tokens of some pairs of labels one after another, see `exchange_pair`."""
+    found = I64(0)
+    for _ in range(pairs):
+        found += exchange_pair(C, V, offset(undo, 2 * found), n1, R)
+    return found
 
 
 @jit("int64(state, state, state, state)")
@@ -159,7 +171,7 @@ def most_accepted(F: Any, C: Any, chance: Any) -> Any:
 
 @jit(
     "void(int64, state, state, state, state, state, state, state, float64[::1], state, state, "
-    "state)"
+    "int64, state)"
 )
 def change(
     machine: Any,
@@ -173,9 +185,11 @@ def change(
     F: Any,
     L: Any,
     K: Any,
+    learn: Any,
     R: Any,
 ) -> None:
-    """Change a world at random, and accept that or take it back."""
+    """Change a world at random, and accept that or take it back. Half of the exchanges are of as
+    many pairs as are accepted every other time, as was learnt earlier, or is learnt now."""
     labels = I64(LABEL_MOVES) if C[U(C_UNKNOWN)] > 1 else I64(0)
     groups = I64(OTHER_MOVES) if C[U(C_GROUPS)] else I64(0)
     choices = I64(OTHER_MOVES) if C[U(C_CHOICES)] else I64(0)
@@ -184,8 +198,10 @@ def change(
     undo = offset(V, C[U(C_UNDO)])
     kind = below(R, I64(0), labels + groups + choices)
     at_seed, seed, exchanges = I64(0), I64(0), I64(0)
+    several = kind < labels and below(R, I64(0), I64(2)) == 1
     if kind < labels:
-        exchanges = exchange_tokens(C, V, undo, I64(P[U(m.P_TOKENS)]), R)
+        pairs = 1 + C[U(C_EASE)] // EASE if several else I64(1)
+        exchanges = exchange_tokens(C, V, undo, I64(P[U(m.P_TOKENS)]), I64(pairs), R)
     elif kind < labels + groups:
         exchanges = exchange_places(C, V, undo, R)
     else:
@@ -207,13 +223,16 @@ def change(
             C[U(C_VIOLATIONS)] = found
             F[U(F_WEIGHT)] = F[U(F_TESTED)]
             C[U(C_ACCEPTED)] += 1
+            if learn and several:
+                most = min(EASE * I64(MOST_PAIRS - 1), I64(EASE) * C[U(C_UNKNOWN)] // 2)
+                C[U(C_EASE)] = min(C[U(C_EASE)] + 1, most)
             return
+    if learn and several:
+        C[U(C_EASE)] = max(C[U(C_EASE)] - 1, I64(0))
     if at_seed:
         V[U(at_seed)] = seed
-    if exchanges == 2:
-        exchange(V, I64(undo[U(2)]), I64(undo[U(3)]))
-    if exchanges:
-        exchange(V, I64(undo[U(0)]), I64(undo[U(1)]))
+    for i in range(exchanges - 1, -1, -1):
+        exchange(V, I64(undo[U(2 * i)]), I64(undo[U(2 * i + 1)]))
 
 
 @jit(
@@ -250,7 +269,7 @@ def recheck(
 
 @jit(
     "void(int64, state, state, state, state, state, state, state, float64[::1], state, state, "
-    "int64, state)",
+    "int64, int64, state)",
     export=Export.LONG,
 )
 def sample_tests(
@@ -266,18 +285,22 @@ def sample_tests(
     L: Any,
     K: Any,
     count: Any,
+    full: Any,
     R: Any,
 ) -> None:
-    """Count how often each step is violated by worlds drawn whatever the past; the last of them
-    begins the chain."""
+    """Count how often each step, or only the present, is violated by worlds drawn whatever the
+    past; the last of them begins the chain."""
+    present_hits = C[U(C_HITS)] + C[U(C_STEPS)]
     for _ in range(count):
         draw_world(P, C, V, I64(SWAPS), R)
-        replay(machine, P, H, at, S, B, C, V, F, L, K, EVERYTHING, I64(1))
+        wrong = replay(machine, P, H, at, S, B, C, V, F, L, K, EVERYTHING, full)
+        if wrong and not full:
+            V[U(present_hits)] += 1
 
 
 @jit(
     "int64(int64, state, state, state, state, state, state, state, float64[::1], state, state, "
-    "int64, state)",
+    "int64, int64, state)",
     export=Export.LONG,
 )
 def walk(
@@ -293,13 +316,17 @@ def walk(
     L: Any,
     K: Any,
     changes: Any,
+    budget: Any,
     R: Any,
 ) -> Any:
-    """Change a world again and again; the result is its violations."""
+    """Change a world again and again, within a budget of tests; the result is its violations."""
+    last = C[U(C_TESTS)] + budget
     C[U(C_VIOLATIONS)] = recheck(machine, P, H, at, S, B, C, V, F, L, K, I64(0))
     F[U(F_WEIGHT)] = F[U(F_TESTED)]
     for _ in range(changes):
-        change(machine, P, H, at, S, B, C, V, F, L, K, R)
+        if C[U(C_TESTS)] >= last:
+            break
+        change(machine, P, H, at, S, B, C, V, F, L, K, I64(1), R)
     return I64(C[U(C_VIOLATIONS)])
 
 
@@ -330,8 +357,7 @@ def take_worlds(
 ) -> Any:
     """Write worlds to `out`, one every `thin` changes, or drawn at random if that is 0: those
     without violations only, unless `anyway`. The first `checks` of them, and every CHECKED-th, are
-    tested by their whole past. The result is how many were found until `budget` worlds were
-    tested."""
+    tested by their whole past. The result is how many were found with a `budget` of tests."""
     size = I64(P[U(m.P_SIZE)])
     found = I64(0)
     checked = I64(0)
@@ -339,7 +365,7 @@ def take_worlds(
     moves = I64(0)
     while found < count:
         for _ in range(thin):
-            change(machine, P, H, at, S, B, C, V, F, L, K, R)
+            change(machine, P, H, at, S, B, C, V, F, L, K, I64(0), R)
         if not thin:
             draw_world(P, C, V, I64(SWAPS), R)
         moves += thin

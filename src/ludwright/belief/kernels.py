@@ -6,5 +6,7 @@ from pathlib import Path
 
 from ..machine.kernels import Kernels
 
-KERNELS = Kernels(Path(__file__).parent, "observed", "mask", "step", "history_hash", "chain")
+KERNELS = Kernels(
+    Path(__file__).parent, "observed", "mask", "step", "history_hash", "chain", "units"
+)
 entry_point = KERNELS.entry_point

@@ -42,18 +42,21 @@ PLAIN, SET, TOKEN_SET, SETS, TOKEN_SETS = range(5)
 # than tokens is; hidden labels, groups and hidden choices that can change, unordered zones ----
 C_STEPS, C_FIRST, C_SEAT, C_ANSWERS, C_DECIDER, C_VARIES, C_BLANK = range(7)
 C_UNKNOWN, C_GROUPS, C_CHOICES, C_ZONES = range(8, 12)
-# ---- its violations, worlds tested, changes accepted, whether a test ran into a limit of rows;
-# which buffer has the state that leads to the present ----
+# ---- its violations, tests so far, changes accepted, which buffer has the state that leads to the
+# present ----
 C_VIOLATIONS, C_TESTS, C_ACCEPTED, C_BUFFER = range(12, 16)
 # ---- where its arrays are in its words: tokens by label now, and at every record; permutations of
 # groups; a number per step that hidden choices come from; whether a step is tested, how many worlds
 # violated it; which token may have which label, hidden labels, runs of them that are free, classes
 # of labels; groups that can change (start, length), classes of their labels; steps with choices;
-# zones; tokens by number; scratch; words exchanged last ----
+# zones; tokens by number; scratch; words exchanged last; how easily several pairs of tokens are
+# exchanged at once; backs of tokens ----
 C_NOW, C_TOKENS, C_PERMUTATIONS, C_SEEDS, C_TESTED, C_HITS, C_POSSIBLE, C_LABELS = range(16, 24)
 C_FREE, C_CLASSES, C_GROUP_LIST, C_SLOTS, C_CHOICE_LIST, C_ZONE_LIST = range(24, 30)
-C_NUMBERS, C_GOAL, C_MARKS, C_REST, C_ROOM, C_UNDO, CHAIN_WORDS = range(30, 37)
-UNDO_WORDS = 4
+C_NUMBERS, C_GOAL, C_MARKS, C_REST, C_ROOM, C_UNDO, C_EASE, C_BACKS, CHAIN_WORDS = range(30, 39)
+EASE = 4  # so much of it for each pair more
+MOST_PAIRS = 16
+UNDO_WORDS = 4 * MOST_PAIRS
 # ---- numbers of a chain: its weight, that of the world tested last; the price of violations ----
 F_WEIGHT, F_TESTED, F_PRICES = 0, 1, 2
 MOST_VIOLATIONS = 128

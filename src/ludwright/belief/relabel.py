@@ -67,12 +67,10 @@ def carry(P: Any, H: Any, at: Any, source: Any, S: Any) -> None:
     for i in range(record[U(H_BLANK_COUNT)]):
         address = I64(blanks[U(BLANK_WORDS * i)])
         S[U(address)] = source[U(address)]
-        if blanks[U(BLANK_WORDS * i + 1)] and source[U(address)] > 0:
-            # The length of a list, whose items are hidden, too: blank, it is an empty list.
-            end = address + 1 + source[U(address)]
-            if end <= size:
-                for k in range(address + 1, end):
-                    S[U(k)] = source[U(k)]
+        count = I64(source[U(address)])
+        if blanks[U(BLANK_WORDS * i + 1)] and count > 0 and address + 1 + count <= size:
+            for k in range(address + 1, address + 1 + count):
+                S[U(k)] = source[U(k)]
 
 
 @jit("void(state, state)")

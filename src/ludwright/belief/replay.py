@@ -92,18 +92,14 @@ def back_through(V: Any, C: Any, group: Any, later: Any, earlier: Any, permutati
     return missing
 
 
-@jit("int64(state, state, state, state, state, int64)")
-def go_back(P: Any, H: Any, at: Any, V: Any, C: Any, first: Any) -> Any:
-    """The tokens by label at every record from the last back to the first; the result is how many
+@jit("int64(state, state, state, state, state, int64, int64)")
+def go_back(P: Any, H: Any, at: Any, V: Any, C: Any, first: Any, last: Any) -> Any:
+    """The tokens by label at every record before one, back to the first; the result is how many
     tokens would have been where the seat knew another one."""
     n1 = I64(P[U(m.P_TOKENS)])
-    steps = I64(C[U(C_STEPS)])
     tokens = offset(V, C[U(C_TOKENS)])
-    now = offset(V, C[U(C_NOW)])
-    for i in range(n1):
-        tokens[U(steps * n1 + i)] = now[U(i)]
     wrong = I64(0)
-    for k in range(steps - 1, first - 1, -1):
+    for k in range(last - 1, first - 1, -1):
         record = offset(H, at[U(k)])
         later, earlier = offset(tokens, (k + 1) * n1), offset(tokens, k * n1)
         follows = offset(record, record[U(H_FOLLOWS)])
@@ -318,6 +314,17 @@ def present(
     return I64(0) if right else I64(WORST)
 
 
+@jit("int64(state, state, int64)")
+def first_needed(H: Any, at: Any, first: Any) -> Any:
+    """The first record to replay if one is tested: more than tokens may be hidden there, which the
+    units before it lead to."""
+    while first > 0 and H[U(at[U(first)] + H_BLANK_COUNT)]:
+        first -= 1
+        while first > 0 and H[U(at[U(first - 1)] + H_END)] == H[U(at[U(first)] + H_END)]:
+            first -= 1
+    return first
+
+
 @jit("int64(int64, state, state, state, state)")
 def no_options(machine: Any, P: Any, S: Any, B: Any, C: Any) -> Any:
     """Whether the present decision has no options: the seat would know that."""
@@ -354,8 +361,10 @@ def replay(
     steps, n1, size = I64(C[U(C_STEPS)]), I64(P[U(m.P_TOKENS)]), I64(P[U(m.P_SIZE)])
     C[U(C_TESTS)] += 1
     F[U(F_TESTED)] = 1.0
-    k = I64(0) if full else I64(C[U(C_FIRST)])
-    total = go_back(P, H, at, V, C, k)
+    k = I64(0) if full else first_needed(H, at, I64(C[U(C_FIRST)]))
+    for i in range(n1):
+        V[U(C[U(C_TOKENS)] + steps * n1 + i)] = V[U(C[U(C_NOW)] + i)]
+    total = go_back(P, H, at, V, C, k, steps)
     carried = False
     buffer = I64(0)
     while k < steps and total <= most:
@@ -370,6 +379,7 @@ def replay(
                 carry(P, H, I64(at[U(k)]), before, here)
             start_again(P, here)
             wrong = test_unit(machine, P, H, at, here, B, C, V, F, L, K, k)
+            C[U(C_TESTS)] += 1
             carried = needed
             if wrong > 0:
                 total += wrong

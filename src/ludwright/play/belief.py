@@ -6,11 +6,14 @@ hidden choices, and replay the past in each (`belief/chain.py`).
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Collection
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..belief import chain
+from ..belief import chain, units
 from ..belief import past_table as t
 from ..belief.kernels import entry_point
 from ..machine import api
@@ -27,14 +30,15 @@ if TYPE_CHECKING:
     from .view import View
 
 ROWS = 1 << 12  # room for options; constant, as a table's own would reveal how many it needed
-SAMPLED = 48  # worlds drawn to find out which steps matter
-CHANGES = 24  # per hidden token, before the first world is taken
+SAMPLED = 16  # worlds drawn to find out which steps matter
+DRAWN = 16  # worlds drawn at random for each step, for the same purpose
+CHANGES = 12  # per hidden token, before the first world is taken
 MOST_CHANGES = 6_000
 STAGES = 8  # of rising prices of violations
 PRICE = 0.02  # the factor of probability that a violation costs at the end
-TESTS_PER_WORLD = 8
-LEAST_TESTS, MOST_TESTS = 4_000, 60_000
-CHECKS = 16  # worlds tested by their whole past, before that is done less often
+WORK, MANY = 40_000_000, 128  # words that tests may go through, for so many worlds
+TEST_WORDS = 500  # as much work as a test takes, beside going through all words
+CHECKS = 4  # worlds tested by their whole past, before that is done less often
 
 
 class Belief:
@@ -66,6 +70,11 @@ class Belief:
         self.past.extend(observed)
         self._observed = observed
         self._chain = None
+
+    @property
+    def tests(self) -> int:
+        """The tests of steps made for the last observation: a measure of work."""
+        return 0 if self._chain is None else self._chain.tests
 
     def worlds(self, count: int, by_past: bool = True) -> Array:
         """States that can be run, one per row, with generators of their own. Without `by_past` they
@@ -99,7 +108,8 @@ class Chain:
         self._random = np.zeros(8, np.int32)
         api.seed_words(self._random, 0, api.mix(seed, observed.information))
         self._machine = machine_for(self.program, 0.0)
-        self._steps_that_matter()
+        self._drawn = np.zeros(8, np.int32)
+        self._steps_that_matter(seed)
         self._begun = False
 
     # ---- the arrays ----
@@ -130,7 +140,7 @@ class Chain:
             (t.C_LABELS, unknown),
             (t.C_FREE, self._free(observed, unknown)),
             (t.C_CLASSES, self._records[self._steps].kinds),
-            (t.C_GROUP_LIST, np.zeros(2 * sum(len(r.places) for r in self._records))),
+            (t.C_GROUP_LIST, np.zeros(2 * sum(len(r.spans) for r in self._records))),
             (t.C_SLOTS, self._slots()),
             (t.C_CHOICE_LIST, np.zeros(records)),
             (t.C_ZONE_LIST, zones),
@@ -138,6 +148,7 @@ class Chain:
             *((field, np.zeros(n1)) for field in (t.C_GOAL, t.C_MARKS, t.C_REST)),
             (t.C_ROOM, np.zeros(4 * n1 + 8)),
             (t.C_UNDO, np.zeros(t.UNDO_WORDS)),
+            (t.C_BACKS, masks.backs),
         ]
         at = 0
         for field, part in parts:
@@ -172,7 +183,7 @@ class Chain:
         backs = self.masks.backs[unknown]
         inner = observed.possible[np.ix_(unknown, unknown)]
         free = bool((inner == (backs[:, None] == backs[None, :])).all())
-        return [*(np.unique(backs, return_counts=True)[1].tolist() if free else ()), 0]
+        return [*(Counter(backs.tolist()).values() if free else ()), 0]
 
     def _to_shuffle(self, words: Array, known: Array, seat: int) -> list[int]:
         """The zones without order that have tokens which the seat knows but does not see."""
@@ -191,28 +202,64 @@ class Chain:
             *(self._settings, self._words, self._numbers, tables.sites, tables.audience),
         )
 
-    def _steps_that_matter(self) -> None:
+    def _steps_that_matter(self, seed: int) -> None:
         """Find out which steps random worlds violate: others need no test."""
         c, steps = self._settings, self._steps
+        tested, hits = self._part(t.C_TESTED, steps + 1), self._part(t.C_HITS, steps + 1)
+        # Where more than tokens is hidden, a step cannot be tested without those before it.
+        sequential = self._blank or any(x.words.item(t.H_BLANK_COUNT) for x in self._records)
+        mixtures = set() if sequential else self._test_units(seed, tested)
         self._let_vary(0)
-        _sample_tests(*self._arguments(), SAMPLED, self._random)
-        tested = self._part(t.C_TESTED, steps + 1)
-        tested[:] = self._part(t.C_HITS, steps + 1) > 0
+        c[t.C_FIRST] = 0 if sequential else steps
+        _sample_tests(*self._arguments(), SAMPLED, int(sequential), self._random)
+        tested |= hits > 0
         tested[steps] |= bool(self._records[steps].masked[m.TOGETHER])
         matters = np.flatnonzero(tested[:steps])
         first = 0 if self._blank else int(matters[0]) if len(matters) else steps
         c[t.C_FIRST] = first
-        self._let_vary(first)
+        self._let_vary(first, mixtures)
 
-    def _let_vary(self, first: int) -> None:
-        """Let the groups and choices change that matter if the past is replayed from a record."""
+    def _test_units(self, seed: int, tested: Array) -> set[int]:
+        """Note which units of the past matter, each tested by itself; the result is the records
+        where it matters how labels were mixed."""
+        mixtures: set[int] = set()
+        k = 0
+        while k < self._steps:
+            end = self.past.words.item(self._starts.item(k) + t.H_END)
+            found = self.past.matters(k, partial(self._matters, seed, k))
+            tested[k] = found != units.IRRELEVANT
+            if found == units.MIXTURE:
+                mixtures.update(range(k, end))
+            k = end
+        return mixtures
+
+    def _matters(self, seed: int, k: int, number: int) -> int:
+        """What matters of the unit that begins at a record. Whether that was known leaves no
+        trace: a world is the same, whenever the belief was updated."""
+        api.seed_words(self._drawn, 0, api.mix(seed, number))
+        permutations = self._part(t.C_PERMUTATIONS, self.past.permutations)
+        seeds = self._part(t.C_SEEDS, len(self._records))
+        before = permutations.copy()
+        found = int(_unit_matters(*self._arguments(), k, DRAWN, self._drawn))
+        permutations[:], seeds[:] = before, 0
+        return found
+
+    def _let_vary(self, first: int, mixtures: Collection[int] = ()) -> None:
+        """Let the groups and choices change that matter if the past is replayed from a record; in
+        some records it matters where each token was, even in a zone without order."""
         groups: list[int] = []
         choices: list[int] = []
+        slots = self._part(t.C_SLOTS, self.past.permutations)
         at = 0
         for k, record in enumerate(self._records):
             if k >= first:
-                for start, classes in record.places:
-                    groups += [at + start, len(classes)]
+                if k in mixtures:
+                    for start, length in record.spans:
+                        groups += [at + start, length] if length > 1 else []
+                        slots[at + start : at + start + length] = range(length)
+                else:
+                    for start, classes in record.places:
+                        groups += [at + start, len(classes)]
                 if record.varies or self._blank:
                     choices.append(k)
             at += record.permutations
@@ -222,46 +269,63 @@ class Chain:
         self._part(t.C_CHOICE_LIST, len(choices))[:] = choices
 
     def _set_prices(self, factor: float) -> None:
-        price = 1.0
-        for i in range(t.MOST_VIOLATIONS):
-            self._numbers[t.F_PRICES + i] = price
-            price *= factor
+        prices = self._numbers[t.F_PRICES :]
+        prices[:] = factor
+        prices[0] = 1.0
+        np.multiply.accumulate(prices, out=prices)
 
-    def _begin(self) -> None:
-        """Walk to a world that agrees with the past, by rising prices of violations."""
+    def _begin(self, end: int) -> None:
+        """Walk to a world that agrees with the past, by rising prices of violations, up to a number
+        of tests."""
         c = self._settings
         places = int(self._part(t.C_GROUP_LIST, 2 * int(c[t.C_GROUPS]))[1::2].sum())
         size = int(c[t.C_UNKNOWN]) + places + int(c[t.C_CHOICES])
         changes = min(CHANGES * size, MOST_CHANGES) if self._tests_any() else 0
         if not changes:
             self._set_prices(PRICE)
-            _walk(*self._arguments(), 0, self._random)
+            _walk(*self._arguments(), 0, 0, self._random)
             return
         for stage in range(1, STAGES + 1):
             self._set_prices(PRICE ** (stage / STAGES))
-            _walk(*self._arguments(), changes // STAGES, self._random)
+            share = (end - self.tests) // (STAGES + 1 - stage)
+            _walk(*self._arguments(), changes // STAGES, share, self._random)
 
     def worlds(self, count: int) -> tuple[Array, int]:
         """Worlds, one per row, and how many of them agree with the whole past."""
         out = np.zeros((count, int(self.program.code[m.P_SIZE])), np.int32)
+        budget = WORK // (TEST_WORDS + out.shape[1]) * max(1, -(-count // MANY))
+        end = self.tests + budget
         found = 0
         if not self._tests_any():
-            found = self._take(out, 0, False)
+            found = self._take(out, 0, end, False)
         if found < count:
             if not self._begun:
-                self._begin()
+                self._begin(end - budget // 2)
                 self._begun = True
-            found += self._take(out[found:], self._thin(), False)
-        good = found
-        if found < count:
-            self._take(out[found:], self._thin(), True)
-        return out, good
+            found += self._take(out[found:], self._thin(), end, False)
+        if 0 < found < count:
+            self._repeat(out, found)
+        elif not found:
+            self._take(out, 1, end + budget + 2 * count * (self._steps + 1), True)
+        return out, count if found else 0
+
+    def _repeat(self, out: Array, found: int) -> None:
+        """Fill up with copies of the worlds found, with other random numbers."""
+        for i in range(found, len(out)):
+            out[i] = out[i % found]
+            number = api.below(self._random, 0, 1 << 30)
+            api.seed_words(out[i], m.RNG, number)
+
+    @property
+    def tests(self) -> int:
+        """The tests of steps so far."""
+        return self._settings.item(t.C_TESTS)
 
     def _tests_any(self) -> bool:
         return bool(self._part(t.C_TESTED, self._steps + 1).any())
 
-    def _take(self, out: Array, thin: int, anyway: bool) -> int:
-        budget = min(LEAST_TESTS + TESTS_PER_WORLD * thin * len(out), MOST_TESTS)
+    def _take(self, out: Array, thin: int, end: int, anyway: bool) -> int:
+        budget = max(end - self.tests, 0)
         return int(
             _take_worlds(
                 *self._arguments(),
@@ -270,9 +334,12 @@ class Chain:
         )
 
     def _thin(self) -> int:
-        return max(8, int(self._settings[t.C_UNKNOWN]) // 2)
+        """The changes between worlds: fewer if each exchanges many tokens."""
+        unknown, pairs = self._settings.item(t.C_UNKNOWN), self._settings.item(t.C_EASE) // t.EASE
+        return max(4, min(max(8, unknown // 2), 2 * unknown // (1 + pairs)))
 
 
+_unit_matters = entry_point(units.unit_matters)
 _sample_tests = entry_point(chain.sample_tests)
 _walk = entry_point(chain.walk)
 _take_worlds = entry_point(chain.take_worlds)

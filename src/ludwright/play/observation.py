@@ -180,10 +180,10 @@ class Masks:
         found: list[int] = records[records[:, R_TYPE] >= LIST, R_ITEMS].tolist()
         return {at for at in found if at}
 
-    def naming(self, words: Array) -> Array:
+    def naming(self, words: Array) -> list[int]:
         """The words that refer to tokens, in variables and registers, now and in checkpoints."""
         scratch = self.within(lambda scratch: _references(self.code, self.table, words, scratch))
-        return np.unique(scratch[scratch[X_NAMES_AT] :][: scratch[X_NAMES]])
+        return sorted({*scratch[scratch.item(X_NAMES_AT) :][: scratch.item(X_NAMES)].tolist()})
 
     def classes(self, words: Array, seat: int) -> list[int]:
         """By label of a masked state: the first label from which a seat cannot distinguish it,

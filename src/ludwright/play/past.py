@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -102,6 +102,7 @@ class Past:
         self.tables = tables_of(masks.program)
         self._observed: Observed | None = None  # followed last
         self._steps: list[Record] = []
+        self._matters: list[int | None] = []  # by step: see `matters`
         self.records: list[Record] = []  # since the last deal, with the present and answers
         self.steps = 0  # the number of steps among them
         self.words: Array = np.zeros(0, np.int32)
@@ -115,11 +116,12 @@ class Past:
         if self._observed is not None:
             same = min(same, observed.steps_shared(self._observed))
         self._observed = observed
-        del self._steps[same:]
+        del self._steps[same:], self._matters[same:]
         steps = observed.steps[same:count]
         after = [*(step.words for step in steps[1:]), observed.words]
         for step, words in zip(steps, after, strict=False):
             self._steps.append(self._record(step.words, step, words, self._last()))
+            self._matters.append(None)
         answers = [
             self._record(observed.words, step, observed.words, None)
             for step in observed.steps[count:]
@@ -132,6 +134,15 @@ class Past:
             *answers,
         ]
         self._join()
+
+    def matters(self, k: int, find: Callable[[int], int]) -> int:
+        """What matters of the unit that begins at record k, see `belief/units.py`; that is found
+        out once, given the number of the step since the game began."""
+        number = k + len(self._steps) - self.steps
+        known = self._matters[number]
+        if known is None:
+            known = self._matters[number] = find(number)
+        return known
 
     def _last(self) -> Record | None:
         return self._steps[-1] if self._steps else None
@@ -250,11 +261,9 @@ class Past:
         return found, places, spans
 
     def _blanks(self, words: Array) -> list[int]:
-        lists = self.masks.lists(words)
-        found = []
-        for address in self.masks.blanks(words, self.seat):
-            found += [int(address), int(address in lists)]
-        return found
+        addresses = self.masks.blanks(words, self.seat)
+        lists = self.masks.lists(words) if addresses else set()
+        return [x for address in addresses for x in (address, int(address in lists))]
 
     def _forgets(self, step: ObservedMove, after: Array) -> bool:
         """Whether a step shuffled all tokens that are hidden after it, and nothing else is hidden:
