@@ -43,12 +43,13 @@ CHECKS = 4  # worlds tested by their whole past, before that is done less often
 
 class Belief:
     """What one seat believes: `update` it with views of the same game, and ask for worlds. The same
-    view and seed give the same worlds."""
+    view and seed give the same worlds. A larger `effort` searches longer where worlds are rare."""
 
-    def __init__(self, program: Program, seat: int, seed: int) -> None:
+    def __init__(self, program: Program, seat: int, seed: int, effort: int = 1) -> None:
         self.program = program
         self.seat = seat
         self.seed = seed
+        self.effort = effort
         self.masks: Masks = masks_of(program)
         self.past = Past(self.masks, seat)
         self.evidence = 1.0  # the share of the worlds drawn last that agree with the whole past
@@ -82,7 +83,7 @@ class Belief:
         if self._observed is None:
             raise TableError("nothing observed yet; call update first")
         if self._chain is None or self._chain.by_past != by_past:
-            self._chain = Chain(self.past, self._observed, self.seed, by_past)
+            self._chain = Chain(self.past, self._observed, self.seed, by_past, self.effort)
         found, good = self._chain.worlds(count)
         self.evidence = good / count if count else 1.0
         return found
@@ -91,8 +92,10 @@ class Belief:
 class Chain:
     """A chain of worlds at one moment, see `belief/chain.py`."""
 
-    def __init__(self, past: Past, observed: Observed, seed: int, by_past: bool) -> None:
-        self.by_past = by_past
+    def __init__(
+        self, past: Past, observed: Observed, seed: int, by_past: bool, effort: int
+    ) -> None:
+        self.by_past, self.effort = by_past, effort
         self.past, self.masks = past, past.masks
         self.program = self.masks.program
         # Without the past the present is all there is, unless more than tokens is hidden now.
@@ -280,7 +283,7 @@ class Chain:
         c = self._settings
         places = int(self._part(t.C_GROUP_LIST, 2 * int(c[t.C_GROUPS]))[1::2].sum())
         size = int(c[t.C_UNKNOWN]) + places + int(c[t.C_CHOICES])
-        changes = min(CHANGES * size, MOST_CHANGES) if self._tests_any() else 0
+        changes = self.effort * min(CHANGES * size, MOST_CHANGES) if self._tests_any() else 0
         if not changes:
             self._set_prices(PRICE)
             _walk(*self._arguments(), 0, 0, self._random)
@@ -293,7 +296,7 @@ class Chain:
     def worlds(self, count: int) -> tuple[Array, int]:
         """Worlds, one per row, and how many of them agree with the whole past."""
         out = np.zeros((count, int(self.program.code[m.P_SIZE])), np.int32)
-        budget = WORK // (TEST_WORDS + out.shape[1]) * max(1, -(-count // MANY))
+        budget = self.effort * WORK // (TEST_WORDS + out.shape[1]) * max(1, -(-count // MANY))
         end = self.tests + budget
         found = 0
         if not self._tests_any():

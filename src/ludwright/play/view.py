@@ -35,6 +35,9 @@ if TYPE_CHECKING:
     from .table import Table
 
 
+EFFORT = 16  # to find the one world of a redeal
+
+
 @dataclass(frozen=True, slots=True)
 class Moment:
     """What a seat may know of one moment beside the state. `rows` are its options, with its labels
@@ -296,7 +299,7 @@ class View(Sight):
         from .table import Table
 
         self._check_past()
-        belief = Belief(self.program, self.seat, checked_seed(seed))
+        belief = Belief(self.program, self.seat, checked_seed(seed), EFFORT)
         belief.observe(self._observed)
         (state,) = belief.worlds(1, by_past)
         return Table(
