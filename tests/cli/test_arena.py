@@ -79,7 +79,9 @@ import json, sys
 print(json.dumps({"t": "hello", "protocol": 1}), flush=True)
 for line in sys.stdin:
     message = json.loads(line)
-    if message["t"] == "choose":
+    if message["t"] == "begin":
+        print(json.dumps({"t": "ready"}), flush=True)
+    elif message["t"] == "choose":
         number = 0 if len(sys.argv) < 2 else 10**6
         print(json.dumps({"at": message["at"], "n": number}), flush=True)
 """

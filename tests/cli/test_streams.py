@@ -35,6 +35,7 @@ CALLS: dict[str, list[str]] = {
     "simulate": ["little.sgdl", "--games", "2", "--seed", "1"],
     "arena": ["kuhn-poker", "--players", "first,random", "--deals", "2"],
     "equilibrium": ["kuhn-poker", "--iterations", "20"],
+    "bot": ["random", "kuhn-poker"],
     "perft": ["little.sgdl", "--seed", "1", "--depth", "1"],
     "tree": ["kuhn-poker"],
     # A server runs until it is stopped: tests/web starts real ones.

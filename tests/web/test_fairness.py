@@ -28,7 +28,7 @@ from tools.web.real_server import RealServer
 from tools.web.serving import Browser, close_all
 from web.test_engine import SMALL
 
-SLOW = growth.cgml("phases", 4_800)  # takes seconds to compile
+SLOW = growth.cgml("phases", 3_000)  # takes seconds to compile
 WAIT = 1.0  # seconds that somebody may wait on a machine with other things to do
 MODEST = guest("modest", upload(SMALL, "sgdl", "modest"))
 

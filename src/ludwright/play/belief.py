@@ -18,7 +18,7 @@ from ..belief import past_table as t
 from ..belief.kernels import entry_point
 from ..machine import api
 from ..machine import state as m
-from ..machine.kernels import machine_for
+from ..machine.kernels import OPERATE, machine_for
 from ..machine.program import Array, Program
 from .errors import TableError
 from .observation import Masks, masks_of
@@ -110,7 +110,10 @@ class Chain:
         self._space = workspace(self.program, ROWS, EVENT_ROOM)
         self._random = np.zeros(8, np.int32)
         api.seed_words(self._random, 0, api.mix(seed, observed.information))
-        self._machine = machine_for(self.program, 0.0)
+        # Native code keeps registers that are live at no decision out of the state, but a replay
+        # that stops at pauses needs them there.
+        pauses = bool(observed.words[m.PACE])
+        self._machine = OPERATE if pauses else machine_for(self.program, 0.0)
         self._drawn = np.zeros(8, np.int32)
         self._steps_that_matter(seed)
         self._begun = False
