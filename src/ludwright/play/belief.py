@@ -110,8 +110,7 @@ class Chain:
         self._space = workspace(self.program, ROWS, EVENT_ROOM)
         self._random = np.zeros(8, np.int32)
         api.seed_words(self._random, 0, api.mix(seed, observed.information))
-        # Native code keeps registers that are live at no decision out of the state, but a replay
-        # that stops at pauses needs them there.
+        # At a pause, a program's native code has no registers in the state.
         pauses = bool(observed.words[m.PACE])
         self._machine = OPERATE if pauses else machine_for(self.program, 0.0)
         self._drawn = np.zeros(8, np.int32)

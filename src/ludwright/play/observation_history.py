@@ -25,7 +25,7 @@ from ..belief.mask import DONE, FULL
 from ..belief.mask_table import M_MOST_VALUES, X_FULL
 from ..machine import stack
 from ..machine import state as m
-from ..machine.kernels import machine_for
+from ..machine.kernels import OPERATE
 from ..machine.program import Array
 from ..machine.stepping import COPY_EVERY, L_ENTRIES
 from .errors import fault
@@ -65,7 +65,8 @@ class ObservationHistory:
             2 * (n1 + masks.z1) + EVENT_ROOM + kernel.GROUP_COLUMNS * n1, np.int32
         )
         self._secret = np.zeros(4 * n1, np.int32)  # labels and classes
-        self._machine = machine_for(program, 0.0)
+        # Not a program's native code, which at a pause has no registers in the state.
+        self._machine = OPERATE
         self._scratch = scratch_of(program)
         row = ROW_HEAD + int(masks.table[M_MOST_VALUES])
         self._least_width = int(code[m.P_LISTS])
