@@ -27,7 +27,7 @@ SPOILT: dict[str, Callable[[bytes], bytes]] = {
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the package with the bitcode of both rooms."""
+    """A copy of the package with the bitcode of all rooms."""
     folder = tmp_path_factory.mktemp("package")
     ignored = shutil.ignore_patterns("__pycache__", "*.bitcode")
     shutil.copytree(native.HERE.parent, folder / "ludwright", ignore=ignored)
@@ -78,6 +78,16 @@ def test_a_room_without_bitcode_runs_as_plain_python(
     (slow,) = [line for line in warnings if "plain Python" in line]
     assert f"the {room} runs as plain Python" in slow and "numba" in slow
     assert f"Preparing the {room} (once) ..." not in warnings
+
+
+def test_a_function_of_another_room_that_is_not_compiled_there_is_refused() -> None:
+    """Called, it would crash."""
+    found = native.MACHINE.bitcode
+    assert found is not None
+    text = "declare void @lw.machine.nowhere.nothing()\n"
+    text += "define void @c_it() { call void @lw.machine.nowhere.nothing() ret void }\n"
+    with pytest.raises(ValueError, match="no module that is compiled: lw"):
+        native.compile_source(found, native.Source(text))
 
 
 @pytest.mark.deep

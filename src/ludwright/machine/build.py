@@ -20,45 +20,48 @@ if TYPE_CHECKING:
 
 
 def main() -> None:
-    """Write the exported functions of a room: a line of facts, then bitcode."""
+    """Write the compiled functions of a room: a line of facts on exported ones, then bitcode."""
     from .numba_dialect import NumbaDialect
 
     file, stamp, *modules = sys.argv[1:]
-    dialect = NumbaDialect()
+    dialect = NumbaDialect(modules[0].split(".")[1])
     jit.use(dialect)
     for module in modules:
         import_module(module)
-    # What is exported from other rooms has its place there.
-    room = modules[0].split(".")[1]
-    own = {name: f for name, f in dialect.exports.items() if name.partition(".")[0] == room}
-    bitcode = link(own)
+    bitcode = link(dialect.functions)
     facts = {
-        name: (_symbol(f), f.signature.replace("array", "int32[::1]"), f.export.value)
-        for name, f in own.items()
+        name.removeprefix("lw."): (name, f.signature.replace("array", "int32[::1]"), f.export.value)
+        for name, f in dialect.functions.items()
+        if f.export != jit.Export.NO
     }
     header = json.dumps({"stamp": stamp, "functions": facts})
     write_whole(file, header.encode() + b"\n" + bitcode)
 
 
-def _symbol(function: Function) -> str:
-    (overload,) = function.dispatcher.overloads.values()
-    return str(overload.fndesc.llvm_func_name)
-
-
-def link(exports: Mapping[str, Function]) -> bytes:
-    """All functions in one module."""
+def link(functions: Mapping[str, Function]) -> bytes:
+    """All functions in one module, optimised, under their names."""
     import llvmlite.binding as llvm
 
-    symbols = [_symbol(function) for function in exports.values()]
-    declared = "\n".join(f'declare void @"{symbol}"()' for symbol in symbols)
-    keep = ", ".join(f'ptr @"{symbol}"' for symbol in symbols)
-    # Referred to by a global that nothing uses, so that linking keeps them and optimising need not.
-    text = f"{declared}\n@keep = internal global [{len(symbols)} x ptr] [{keep}]\n"
-    module = llvm.parse_assembly(text)
-    for function in exports.values():
-        (overload,) = function.dispatcher.overloads.values()
-        module.link_in(overload.library._get_module_for_linking(), preserve=True)
-    return bytes(module.as_bitcode())
+    from .native import optimise, target_machine
+    from .numba_dialect import modules
+
+    linked = llvm.parse_assembly("")
+    # What several functions need is linked once. Modules are told apart by identity: llvmlite holds
+    # some to be equal that are not.
+    found = {id(module): module for f in functions.values() for module in modules(f.library)}
+    for module in found.values():
+        linked.link_in(module, preserve=True)
+    own = {function.symbol: name for name, function in functions.items()}
+    for defined in linked.functions:
+        if defined.name in own:
+            defined.name = own[defined.name]
+        elif not defined.is_declaration:
+            defined.linkage = "internal"
+    for variable in linked.global_variables:
+        variable.linkage = "internal"
+    # Whatever links this optimises again, for what it calls and for its processor.
+    optimise(linked, target_machine())
+    return bytes(linked.as_bitcode())
 
 
 if __name__ == "__main__":

@@ -45,11 +45,12 @@ def _source(bitcode: native.Bitcode) -> native.Source:
 class Kernels:
     """The kernels of a room: the modules of its folder that export functions to Python."""
 
-    def __init__(self, folder: Path, *modules: str, uses: Sequence[str] = ()) -> None:
+    def __init__(self, folder: Path, *modules: str, uses: Sequence[Kernels] = ()) -> None:
         package = f"{__package__.rpartition('.')[0]}.{folder.name}"
         names = tuple(f"{package}.{module}" for module in modules)
-        others = (folder.parent / room for room in uses)  # rooms whose functions they call
-        self.room = native.Room(folder.name, names, (native.HERE, *others, folder))
+        self.room: native.Room = native.Room(
+            folder, names, (native.MACHINE, *(each.room for each in uses))
+        )
 
     @cached_property
     def _library(self) -> native.Library | None:

@@ -44,17 +44,23 @@ FASTCALL = 0x80  # of PyMethodDef: arguments in an array
 
 @dataclass(frozen=True)
 class Room:
-    """Sources that are compiled together: a name, the modules with exports, the folders that they
-    depend on."""
+    """The sources of a folder, which are compiled together: the modules with exports, and the
+    other rooms whose functions they call."""
 
-    name: str
+    folder: Path
     modules: tuple[str, ...]
-    folders: tuple[Path, ...]
+    uses: tuple[Room, ...] = ()
+
+    @property
+    def name(self) -> str:
+        """The name of the room."""
+        return self.folder.name
 
     @cached_property
     def stamp(self) -> str:
         """A name for everything that the compiled code depends on, but for the processor."""
-        return stamp(f"{llvmlite.__version__} {llvm.get_default_triple()}", *self.folders)
+        folders = (room.folder for room in (*self.uses, self))
+        return stamp(f"{llvmlite.__version__} {llvm.get_default_triple()}", *folders)
 
     @cached_property
     def store(self) -> Store:
@@ -63,12 +69,14 @@ class Room:
 
     @cached_property
     def bitcode(self) -> Bitcode | None:
-        """Its bitcode; None if it cannot be had."""
+        """Its bitcode, and that of the rooms it uses; None if it cannot be had."""
+        used = [room.bitcode for room in self.uses]
         found = self._shipped() or self.built()
-        if found is None:
+        if found is None or None in used:
             return None
-        header, _, data = found.partition(b"\n")
-        return Bitcode(data, ir.functions(json.loads(header)["functions"]))
+        header, _, own = found.partition(b"\n")
+        modules = (own, *(each.modules[0] for each in used if each))
+        return Bitcode(modules, ir.functions(json.loads(header)["functions"]))
 
     @property
     def shipped(self) -> Path:
@@ -89,7 +97,8 @@ class Room:
 
     def is_obtainable(self) -> bool:
         """Whether its bitcode is there or can be built."""
-        return bool(self._shipped() or self.store.read(self.shipped.name) or _has_numba())
+        own = bool(self._shipped() or self.store.read(self.shipped.name) or _has_numba())
+        return own and all(room.is_obtainable() for room in self.uses)
 
     def _shipped(self) -> bytes | None:
         try:
@@ -102,15 +111,16 @@ class Room:
 
 @dataclass(frozen=True, slots=True)
 class Bitcode:
-    """The compiled functions of a room."""
+    """The compiled functions of a room: its code and that of the rooms it uses, and what it
+    exports."""
 
-    data: bytes
+    modules: tuple[bytes, ...]
     functions: dict[str, ir.Function]
 
 
 # The machine itself: what Python calls of it, and by that everything else, is in these modules.
-MODULES = ("advance", "keys", "tokens", "rng", "move_ids", "stepping", "tally")
-MACHINE = Room("machine", tuple(f"{__package__}.{module}" for module in MODULES), (HERE,))
+MODULES = ("advance", "keys", "tokens", "rng", "move_ids", "stepping", "tally", "utility")
+MACHINE = Room(HERE, tuple(f"{__package__}.{module}" for module in MODULES))
 
 
 def wanted() -> bool:
@@ -200,10 +210,10 @@ def compile_source(bitcode: Bitcode, source: Source) -> bytes:
     """Object code for generated code and the functions it calls. Only `py_` and `c_` functions can
     be called from outside."""
     module = llvm.parse_assembly(ir.declarations(bitcode.functions.values()) + source.text)
-    module.link_in(llvm.parse_bitcode(bitcode.data))
+    for data in bitcode.modules:
+        module.link_in(llvm.parse_bitcode(data))
     target = target_machine()
     _keep_constants_near()
-    module.data_layout, module.triple = str(target.target_data), target.triple
     always = {bitcode.functions[name].symbol for name in source.inlined}
     never = {bitcode.functions[name].symbol for name in source.apart}
     for function in module.functions:
@@ -216,9 +226,21 @@ def compile_source(bitcode: Bitcode, source: Source) -> bytes:
             function.add_function_attribute("noinline")
     for variable in module.global_variables:
         variable.linkage = "internal"
-    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=2))
-    builder.getModulePassManager().run(module, builder)
+    missing = [f.name for f in module.functions if f.is_declaration and f.name.startswith("lw.")]
+    if missing:  # a call of them would crash
+        raise ValueError(f"in no module that is compiled: {', '.join(missing)}")
+    unused = llvm.create_new_module_pass_manager()
+    unused.add_global_dead_code_eliminate_pass()
+    optimise(module, target, first=unused)
     return bytes(target.emit_object(module))
+
+
+def optimise(module: Any, target: Any, first: Any = None) -> None:
+    """Optimise code for a target, after other passes if there are any to come first."""
+    module.data_layout, module.triple = str(target.target_data), target.triple
+    builder = llvm.create_pass_builder(target, llvm.create_pipeline_tuning_options(speed_level=2))
+    for passes in filter(None, (first, builder.getModulePassManager())):
+        passes.run(module, builder)
 
 
 @cache

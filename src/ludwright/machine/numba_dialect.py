@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import ctypes
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-import llvmlite.binding as llvm
 import numba
 import numpy as np
 from llvmlite import ir
-from numba.core import types
+from numba.core import cgutils, types
+from numba.core.codegen import JITCodeLibrary, JITCPUCodegen
 from numba.extending import intrinsic
 
 from .jit import Export, qualified
@@ -25,15 +25,39 @@ class Function(NamedTuple):
     signature: str
     export: Export
 
+    @property
+    def symbol(self) -> str:
+        """The name of its code."""
+        return str(self._overload.fndesc.llvm_func_name)
+
+    @property
+    def library(self) -> Any:
+        """Numba's library with its code."""
+        return self._overload.library
+
+    @property
+    def _overload(self) -> Any:
+        (overload,) = self.dispatcher.overloads.values()
+        return overload
+
+
+def symbol_of(function: Any) -> str:
+    """The name of a function's code for other rooms."""
+    return f"lw.{qualified(function)}"
+
 
 class NumbaDialect:
-    """Compiles what is marked, and remembers what is exported."""
+    """Compiles the marked functions of a room; those of other rooms are called by their names."""
 
-    def __init__(self) -> None:
-        self.exports: dict[str, Function] = {}
+    def __init__(self, room: str) -> None:
+        self.functions: dict[str, Function] = {}
+        self._room = room
+        _leave_code_alone()
 
     def compiled(self, function: Any, signature: str, inline: bool, export: Export) -> Any:
         """See jit.Dialect."""
+        if function.__module__.split(".")[1] != self._room:
+            return _call(symbol_of(function), signature, function, _by_numba)
         made = numba.njit(
             _types(signature),
             nogil=True,
@@ -42,13 +66,12 @@ class NumbaDialect:
             no_cpython_wrapper=True,
             no_cfunc_wrapper=True,
         )(function)
-        if export != Export.NO:
-            self.exports[qualified(function)] = Function(made, signature, export)
+        self.functions[symbol_of(function)] = Function(made, signature, export)
         return made
 
     def external(self, function: Any, signature: str) -> Any:
         """See jit.Dialect."""
-        return _call(f"lw_{function.__name__}", signature, len(signature.split(",")))
+        return _call(f"lw_{function.__name__}", signature, function)
 
     def primitives(self) -> dict[str, Any]:
         """See jit.Dialect."""
@@ -69,33 +92,63 @@ def _types(signature: str) -> str:
     return signature.replace("state", WORDS).replace("array", ARRAY)
 
 
-# Numba loads what it compiles, though here it is never run: undefined names need some address.
-_NOWHERE = ctypes.cast(ctypes.pythonapi.Py_IsInitialized, ctypes.c_void_p).value
+def modules(library: Any) -> Iterator[Any]:
+    """The code of a library, and of those that it needs."""
+    yield library._final_module
+    for needed in library._linking_libraries:
+        yield from modules(needed)
 
 
-def _call(symbol: str, signature: str, count: int) -> Any:
-    """An intrinsic with `count` arguments that calls a function by the C convention."""
-    llvm.add_symbol(symbol, _NOWHERE)
-    made = numba.core.sigutils.normalize_signature(_types(signature))
-    expected, result = made
+def _leave_code_alone() -> None:
+    """Keep Numba from optimising and loading each function together with all that it calls: here
+    nothing is run, and a room is optimised as a whole."""
+
+    def finalize(library: Any) -> None:
+        library._finalized = True
+
+    JITCodeLibrary._optimize_functions = lambda library, module: None
+    JITCodeLibrary.finalize = finalize
+    JITCodeLibrary.get_pointer_to_function = lambda library, name: 0
+    JITCPUCodegen.set_env = lambda codegen, name, environment: None
+
+
+def _by_c(context: Any, builder: Any, symbol: str, sig: Any, given: Any) -> Any:
+    """Call a function by the C convention."""
+    value = context.get_value_type(sig.return_type)
+    kind = ir.FunctionType(
+        ir.VoidType() if sig.return_type == types.void else value,
+        [context.get_value_type(each) for each in sig.args],
+    )
+    return builder.call(cgutils.get_or_insert_function(builder.module, kind, symbol), given)
+
+
+def _by_numba(context: Any, builder: Any, symbol: str, sig: Any, given: Any) -> Any:
+    """Call a function by Numba's convention; it cannot fail, as nothing here raises."""
+    kind = context.call_conv.get_function_type(sig.return_type, sig.args)
+    function = cgutils.get_or_insert_function(builder.module, kind, symbol)
+    _, value = context.call_conv.call_function(builder, function, sig.return_type, sig.args, given)
+    return value
+
+
+def _call(symbol: str, signature: str, marked: Any, convention: Any = _by_c) -> Any:
+    """An intrinsic that calls what a marked function stands for."""
+    expected, result = numba.core.sigutils.normalize_signature(_types(signature))
 
     def emit(context: Any, builder: Any, sig: Any, arguments: Any) -> Any:
-        kinds = [context.get_value_type(kind) for kind in expected]
-        value = ir.VoidType() if result == types.void else context.get_value_type(result)
-        kind = ir.FunctionType(value, kinds)
-        function = builder.module.globals.get(symbol) or ir.Function(builder.module, kind, symbol)
         given = [
             context.cast(builder, argument, source, target)
             for argument, source, target in zip(arguments, sig.args, expected, strict=True)
         ]
-        returned = builder.call(function, given)
+        returned = convention(context, builder, symbol, result(*expected), given)
         return context.get_dummy_value() if result == types.void else returned
 
     # An intrinsic's number of arguments is that of the function that types it.
-    names = ", ".join(f"a{i}" for i in range(count))
+    names = ", ".join(f"a{i}" for i in range(len(expected)))
     space = {"emit": emit, "result": result, "expected": expected}
     exec(f"def typed(context, {names}): return result(*expected), emit", space)
-    return intrinsic(space["typed"])
+    typed: Any = space["typed"]
+    typed.__module__, typed.__name__ = marked.__module__, marked.__name__
+    return intrinsic(typed)
 
 
 @intrinsic
@@ -118,8 +171,16 @@ def offset(context: Any, words: Any, by: Any) -> Any:
     return words(words, types.intp), emit
 
 
-_calloc = _call("calloc", "CPointer(int64)(int64, int64)", 2)
-release = _call("free", "void(CPointer(int64))", 1)
+def calloc(count: Any, size: Any) -> Any:
+    """Of the C library."""
+
+
+def release(address: Any) -> None:
+    """See jit.release."""
+
+
+_calloc = _call("calloc", "CPointer(int64)(int64, int64)", calloc)
+release = _call("free", "void(CPointer(int64))", release)
 
 
 @numba.njit("CPointer(int64)(int64)", no_cpython_wrapper=True, no_cfunc_wrapper=True)
