@@ -131,8 +131,9 @@ class Search:
         self.program, self.seat, self.settings = program, seat, settings
         self.facts = facts_of(program)
         rows = _rows_listed(program, worlds[0])
-        rounds = [_at_round(program, world, seat) for world in worlds]
-        worlds = np.ascontiguousarray(np.stack(rounds), np.int32)
+        if (worlds[:, m.TOGETHER] == m.COLLECTING).any():
+            worlds = np.stack([_at_round(program, world, seat) for world in worlds])
+        worlds = np.ascontiguousarray(worlds, np.int32)
         self.slices = [
             Slice(self.facts, worlds, settings, seat, int(mix(seed, number)), rows)
             for number in range(settings.slices)

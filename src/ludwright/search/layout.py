@@ -75,8 +75,8 @@ G_ALL = G_PLAY + M_WORDS * MOST_PLAYED
 
 # ---- fractions of a search: exploration, exploration of mixed strategies, reward of a unit of
 # utility, how often averages decide; weights of features; the utility of reward 0 for each seat;
-# rewards of the seats, and their sums so far; the probability with which each choice of the path was
-# made; logarithms ----
+# rewards of the seats, and their sums so far; the probability with which each choice of the path
+# was made; logarithms ----
 F_EXPLORE, F_MIX, F_SCALE, F_GREEDY, F_WEIGHTS = range(5)
 F_LOW = F_WEIGHTS + MOST_FEATURES
 F_GAIN = F_LOW + MOST_SEATS

@@ -97,7 +97,23 @@ export function explained(facts) {
     const { text, rates } = fairness(facts.fairness);
     found.push({ term: "Fairness", text, note: `of ${sample}, each seat won: ${rates}` });
   }
+  if (facts.levels?.steps?.length) found.push(levels(facts.levels));
   return found;
+}
+
+/** Which levels of bots play better than the one below: a difference that may be 0 is none. */
+function levels({ steps, equal = [] }) {
+  const number = (name) => name.replace("level-", "");
+  const ladder = steps.filter(({ second }) => second.startsWith("level-"));
+  const alike = equal.map(([better, worse]) => `${number(worse)} and ${number(better)}`);
+  const top = Math.max(...ladder.map(({ first }) => Number(number(first))));
+  return {
+    term: "Levels",
+    text: alike.length
+      ? `bots of levels ${alike.join(", and of ")} may be equally strong`
+      : `each of levels 1 to ${top} beats the one below`,
+    note: `${Math.min(...ladder.map(({ deals }) => deals))} deals for each pair, played from all seats`,
+  };
 }
 
 function winnable({ rate, ci95, deals, decided }) {
