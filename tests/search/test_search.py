@@ -365,8 +365,8 @@ def test_move_averages_can_be_used() -> None:
 
 
 def test_last_good_replies_make_playouts_better() -> None:
-    """In Nim the right reply to a move is always the same where few sticks are left: without a tree,
-    only playouts that learn see that taking 1 of 5 wins for certain, and another number loses."""
+    """In Nim the right reply to a move is always the same where few sticks are left: without a
+    tree, only playouts that learn see that taking 1 of 5 wins for certain, and 2 or 3 loses."""
     plain, replying = (
         advised(nim(5), iterations=2000, flat=True, explore=1000.0, replies=replies)
         for replies in (0, 4)
@@ -378,9 +378,7 @@ def test_last_good_replies_make_playouts_better() -> None:
 
 
 @pytest.mark.parametrize("replies", [1, 3, 300])
-@pytest.mark.parametrize(
-    "game", ["gin-rummy", "go-fish", "durak", "texas-holdem", "storm-the-gate"]
-)
+@pytest.mark.parametrize("game", ["go-fish", "durak", "three-mens-morris"])
 def test_replies_are_among_the_options(game: str, replies: int) -> None:
     """A playout that made an illegal move would stop with a fault, or never end."""
     table = lw.load(game).table(seed=4)

@@ -14,9 +14,9 @@ from ..search.facts import facts_of
 
 FACTS, LARGEST = "facts.json", 1 << 20
 # Of games without levels of their own: decisions of all playouts together at level 3, the fewest
-# and the most iterations; and what the other levels have of it.
-DECISIONS, FEWEST, MOST = 30_000, 60, 1_000
-LEVEL_1, SHARES = 10, {2: 0.15, 3: 1.0, 4: 5.0}
+# and the most iterations; what the levels have of them, and the least that any has.
+DECISIONS, FEWEST, MOST = 30_000, 100, 400
+SHARES, LEAST = {1: 0.025, 2: 0.15, 3: 1.0, 4: 5.0}, 4
 SECONDS = 2.0  # of the level that goes by the clock
 
 
@@ -25,10 +25,8 @@ def iterations_of(program: Program, level: int) -> int:
     kept = _kept().get(program.sources, {}).get("iterations")
     if kept is not None:
         return int(kept[level - 1])
-    if level == 1:
-        return LEVEL_1
     whole = DECISIONS / max(1.0, facts_of(program).ahead)
-    return int(SHARES[level] * min(MOST, max(FEWEST, whole)))
+    return max(LEAST, int(SHARES[level] * min(MOST, max(FEWEST, whole))))
 
 
 def clock_of(program: Program) -> float:
