@@ -1,4 +1,4 @@
-"""How levels are measured: resumed, merged into facts, and told apart only where that is certain."""
+"""How levels are measured: resumed, merged into facts, told apart only where that is certain."""
 
 from __future__ import annotations
 

@@ -97,22 +97,23 @@ export function explained(facts) {
     const { text, rates } = fairness(facts.fairness);
     found.push({ term: "Fairness", text, note: `of ${sample}, each seat won: ${rates}` });
   }
-  if (facts.levels?.steps?.length) found.push(levels(facts.levels));
+  const ladder = facts.levels?.steps.filter(({ second }) => second.startsWith("level-")) ?? [];
+  if (ladder.length) found.push(levels(ladder));
   return found;
 }
 
-/** Which levels of bots play better than the one below: a difference that may be 0 is none. */
-function levels({ steps, equal = [] }) {
+/** Which levels of bots play better than the one below; a difference that may be 0 is none. */
+function levels(steps) {
   const number = (name) => name.replace("level-", "");
-  const ladder = steps.filter(({ second }) => second.startsWith("level-"));
-  const alike = equal.map(([better, worse]) => `${number(worse)} and ${number(better)}`);
-  const top = Math.max(...ladder.map(({ first }) => Number(number(first))));
+  const verdicts = steps.map(
+    ({ first, second, certain }) =>
+      `${number(first)} ${certain ? "beats" : "is not clearly stronger than"} ${number(second)}`,
+  );
+  const deals = Math.min(...steps.map((step) => step.deals));
   return {
     term: "Levels",
-    text: alike.length
-      ? `bots of levels ${alike.join(", and of ")} may be equally strong`
-      : `each of levels 1 to ${top} beats the one below`,
-    note: `${Math.min(...ladder.map(({ deals }) => deals))} deals for each pair, played from all seats`,
+    text: `level ${verdicts.join(", ")}`,
+    note: `at least ${deals.toLocaleString("en")} deals for each pair, played from all seats`,
   };
 }
 
