@@ -6,9 +6,9 @@ python docs/levels.py --table      seconds per move of all games with decisions,
 --iterations 10,60,400,2000   first make these the budgets of levels 1 to 4; measured steps between
                               other budgets are dropped
 --clock SECONDS               ... and these the seconds of a move of level 5
---no-steps                    no more than that
+--budgets                     no more than that
 --timed                       also level 5 against level 4
---only FIRST,SECOND           this step only, such as level-4,level-3
+--only FIRST,SECOND           this step only, such as level-5,level-4
 --deals N (200), --players K, --set OPTION=VALUE, --jobs N (1)
 --tuning                      print only, on deals of their own
 
@@ -51,7 +51,7 @@ def main() -> None:
     parser.add_argument("games", nargs="*")
     parser.add_argument("--iterations", type=_budgets)
     parser.add_argument("--clock", type=float)
-    parser.add_argument("--no-steps", action="store_true")
+    parser.add_argument("--budgets", action="store_true")
     parser.add_argument("--timed", action="store_true")
     parser.add_argument("--only", type=lambda text: tuple(text.split(",")))
     parser.add_argument("--deals", type=int, default=200)
@@ -67,16 +67,15 @@ def main() -> None:
     for name in given.games:
         if given.iterations or given.clock:
             set_budgets(name, given.iterations, given.clock)
-        measure(name, given)
+        if not given.budgets:
+            measure(name, given)
 
 
 def measure(name: str, given: argparse.Namespace) -> None:
     """Measure the levels of a game, and add them to its facts."""
-    options = {key: json.loads(value) for key, _, value in (s.partition("=") for s in given.set)}
+    options = {key: _value(text) for key, _, text in (s.partition("=") for s in given.set)}
     program = lw.load(name, options).program(given.players)
-    pairs = () if given.no_steps else (given.only,) if given.only else STEPS
-    if given.timed:
-        pairs = (*(pairs if not given.only else ()), CLOCKED)
+    pairs = (given.only,) if given.only else (*STEPS, CLOCKED) if given.timed else STEPS
     seed = TUNING if given.tuning else REPORTING
     found = levels_of(program, given.deals, seed, given.jobs, pairs, KEPT, _progress(name))
     print(name, json.dumps(found), flush=True)
@@ -109,6 +108,13 @@ def table(names: list[str]) -> None:
             cells.append(f"{seconds:8.3f}{' !' if seconds > most else '  '}")
         spent = time.process_time() - began
         print(f"{name:24}{program.seats:3} {''.join(cells)}  {counts}  {spent:.0f} s", flush=True)
+
+
+def _value(text: str) -> Any:
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError:
+        return text
 
 
 def _budgets(text: str) -> list[int]:

@@ -62,7 +62,8 @@ def test_steps_of_other_deals_are_replaced() -> None:
     assert merged(kept, found)["steps"] == [UP, better]
     assert merged(kept, found | {"seed": 2})["steps"] == [better]
     assert merged(kept, found | {"players": 3})["steps"] == [better]
-    assert merged(None, found) == found
+    assert merged(kept, found | {"options": {"hands": 1}})["steps"] == [better]
+    assert merged(None, {"iterations": [1, 2, 3, 4]})["steps"] == []
 
 
 def test_a_step_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

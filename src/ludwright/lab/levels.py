@@ -147,6 +147,7 @@ def levels_of(
         "iterations": [iterations_of(program, level) for level in FIXED],
         "clock": clock_of(program),
         "players": program.seats,
+        "options": dict(program.options),
         "seed": seed,
         "steps": steps,
         "equal": equal_levels(steps),
@@ -158,9 +159,9 @@ def merged(kept: dict[str, Any] | None, found: dict[str, Any]) -> dict[str, Any]
     """The levels of a game's facts with what was found since: steps that were not measured again
     stay if they are of the same budgets, players and seed."""
     if not kept:
-        return found
+        return {"steps": [], "equal": []} | found
     steps = {(each["first"], each["second"]): each for each in kept.get("steps", ())}
-    if any(kept.get(key) != found[key] for key in ("players", "seed") if key in found):
+    if any(kept.get(key) != found[key] for key in ("players", "options", "seed") if key in found):
         steps = {}
     changed = {
         f"level-{level}"
