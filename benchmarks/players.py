@@ -26,7 +26,9 @@ from ludwright.players.level import Level, settings_of
 ROOT = Path(__file__).parent.parent
 VARIANTS = Path(__file__).parent / "variants"
 SEED, TRIAL_SEED = 1_900_000, 1_800_000  # of matches, and of the trials that set the time
-TRIAL_DEALS, TRIALS, LEAST_ITERATIONS = 4, 4, 50
+TRIAL_DEALS, TRIAL_SECONDS = 3, 1.0  # of a trial: fewest deals, and least time of theirs
+TRIALS, FIRST_TRIED, LEAST_ITERATIONS = 4, 200, 50
+SLOPES = 8  # at least so much of our time is spent on iterations, at the most that were tried
 # As OpenSpiel numbers them.
 RANKS, HEARTS_SUITS, OH_HELL_SUITS = "23456789TJQKA", "CDHS", "CDSH"
 
@@ -251,20 +253,22 @@ def seatings(seats: int) -> list[tuple[bool, ...]]:
 
 
 def trial(match: Match, make: Callable[[], Player], given: Any) -> tuple[float, float]:
-    """Milliseconds per move of ours and theirs at the same positions, of games between both."""
+    """Milliseconds per move of ours and theirs, at positions that do not depend on what they
+    choose: so trials differ in nothing but the settings of the players."""
     sides = Sides(match, make, given)
-    for deal in range(TRIAL_SEED, TRIAL_SEED + TRIAL_DEALS):
+    deal = TRIAL_SEED
+    while deal < TRIAL_SEED + TRIAL_DEALS or sides.theirs.seconds < TRIAL_SECONDS:
         step = Step(match, Table(sides.program, seed=deal))
         players = [sides.player(seat, deal) for seat in range(match.seats)]
         bot, rng = sides.bot(deal), random.Random(deal)
         while not step.table.over:
             moves = step.legal()
-            action = next(iter(moves))
             if len(moves) > 1:
-                theirs = sides.ask_theirs(step, bot)
-                ours = sides.ask_ours(step, players[step.state.current_player()], moves)
-                action = rng.choice([ours, theirs])
+                sides.ask_theirs(step, bot)
+                sides.ask_ours(step, players[step.state.current_player()], moves)
+            action = rng.choice(list(moves))
             step.apply(action, moves[action])
+        deal += 1
     return sides.ours.per_move, sides.theirs.per_move
 
 
@@ -275,22 +279,39 @@ def level(match: Match, iterations: int, more: dict[str, Any]) -> Callable[[], P
     return lambda: Level(4, settings)
 
 
+def on_the_line(tried: Sequence[tuple[int, float]]) -> int:
+    """The iterations at which our moves take as long as theirs: where the line of least squares
+    through the trials, of iterations and how many times as long ours took, comes to 1. A view and
+    its worlds take their time without any iterations, so the line need not start at 0; but noise
+    must not make it steeper than from there, nor falling."""
+    most, longest = max(tried)
+    xs, ys = fmean(x for x, _ in tried), fmean(y for _, y in tried)
+    spread = sum((x - xs) ** 2 for x, _ in tried)
+    slope = sum((x - xs) * (y - ys) for x, y in tried) / spread if spread else 0.0
+    steepest = longest / most
+    if slope < steepest / SLOPES:  # mostly noise
+        slope = steepest
+    return round(xs + (1 - ys) / min(slope, steepest))
+
+
 def equal_iterations(match: Match, given: Any) -> int:
     """The number of iterations at which our moves take as long as theirs."""
+    # The first games load and compile; they count for nothing.
+    played(match, level(match, FIRST_TRIED, given.set), -1, given)
     tried: list[tuple[int, float]] = []
-    wanted = 200
+    wanted = FIRST_TRIED
     for _ in range(TRIALS):
         ours, theirs = trial(match, level(match, wanted, given.set), given)
         print(
-            f"trial: {wanted} iterations, {ours:.1f} ms a move; theirs {theirs:.1f} ms", flush=True
+            f"trial: {wanted} iterations, {ours:.2f} ms a move; theirs {theirs:.2f} ms", flush=True
         )
         tried.append((wanted, ours / theirs))
-        (low, short), (high, long) = [(0, 0.0), *tried][-2:]
-        per = (long - short) / (high - low) if high != low else 0.0
-        wanted = round(high + (1 - long) / per) if per > 0 else high
-        # A view and its worlds take their time without any iterations: not all is in proportion.
-        wanted = min(max(wanted, high // 4), 8 * high)
-    if wanted < LEAST_ITERATIONS:
+        # The second trial is far from the first, so that they show what an iteration takes.
+        found = on_the_line(tried)
+        wanted = min(max(found, LEAST_ITERATIONS), 8 * wanted)
+        if len(tried) == 1:
+            wanted = max(wanted, 4 * FIRST_TRIED)
+    if found < LEAST_ITERATIONS:
         raise SystemExit(
             "our views and worlds alone take longer: more --simulations, fewer worlds?"
         )

@@ -7,7 +7,9 @@ import re
 import shlex
 import shutil
 import sys
+from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,6 +17,8 @@ from click.testing import CliRunner
 from ludwright.cli import cli
 from ludwright.play import plain_data
 from ludwright.players import PLAYERS, Faults, child, process
+from ludwright.search.driver import Settings
+from ludwright.search.layout import EVERYTHING
 
 PAGE = (Path(__file__).parents[2] / "docs" / "players.md").read_text()
 
@@ -23,7 +27,8 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.DOTALL | re.MULTILINE)
 
 
-OBJECT, PROGRAM = blocks("python")
+SEARCHES, OBJECT, PROGRAM = blocks("python")
+SETTINGS = {each.name for each in fields(Settings)}
 COMMANDS = [line for block in blocks("sh") for line in block.splitlines()]
 
 
@@ -54,6 +59,16 @@ def test_the_bot_in_python_plays() -> None:
     exec(compile(OBJECT, "players.md", "exec"), {})
     code = [line for line in OBJECT.splitlines() if line.strip()]
     assert len(code) <= 20
+
+
+def test_perfect_information_monte_carlo_is_a_setting() -> None:
+    """As the page has it; each world then has a root of its own, and sees what is sealed."""
+    told: dict[str, Any] = {}
+    exec(compile(SEARCHES, "players.md", "exec"), told)
+    assert told["settings"].observer == EVERYTHING
+    rows = re.findall(r"^\| ((?:`\w+`(?:, )?)+) \|", PAGE, re.MULTILINE)
+    named = {name for row in rows for name in re.findall(r"\w+", row)} & {*SETTINGS}
+    assert named == SETTINGS - {"pooled", "flat", "hands"}
 
 
 @pytest.mark.parametrize("command", COMMANDS)

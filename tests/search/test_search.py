@@ -9,6 +9,7 @@ import pytest
 
 import ludwright as lw
 from ludwright.gamedef import nodes as n
+from ludwright.machine import state as m
 from ludwright.machine.kernels import OPERATE
 from ludwright.machine.program import Program
 from ludwright.play.belief import Belief
@@ -16,7 +17,7 @@ from ludwright.play.table import Table
 from ludwright.play.utility import utility_of
 from ludwright.play.view import View
 from ludwright.players.level import Level
-from ludwright.search import driver, iterations
+from ludwright.search import driver, iterations, memory
 from ludwright.search.driver import Advice, Search, Settings
 from ludwright.search.layout import DECIDER, EVERYTHING, ROOT
 from tools.tables import COUNT_UP, TURN, X, action, decide, end, forever, num, program, put
@@ -250,14 +251,16 @@ def table_of(search: Search) -> list[list[Any]]:
     ]
 
 
+@pytest.mark.parametrize("observer", [ROOT, EVERYTHING])
 @pytest.mark.parametrize("game", ["crazy-eights", "gops", "scopa"])
-def test_the_same_seed_finds_the_same_at_any_number_of_threads(game: str) -> None:
+def test_the_same_seed_finds_the_same_at_any_number_of_threads(game: str, observer: int) -> None:
     table = lw.load(game).table(players=2, seed=2)
     while len(table.legal()) < 2:
         table.apply(table.legal()[0])
     assert table.decider is not None
     view = table.view(table.decider)
-    once, again = (searched(view, iterations=600, slices=4, threads=k) for k in (1, 3))
+    more = {"averages": 2, "replies": 4, "observer": observer}
+    once, again = (searched(view, iterations=600, slices=4, threads=k, **more) for k in (1, 3))
     assert table_of(once) == table_of(again)
     assert once.advice(view) == again.advice(view) and once.iterations == 600
     # In two parts it is the same as at once.
@@ -272,8 +275,8 @@ def test_the_same_seed_finds_the_same_at_any_number_of_threads(game: str) -> Non
 def test_plain_python_does_the_same(made: Program) -> None:
     table = Table(made, seed=1)
     view = table.view(0)
-    search = prepared(view, iterations=40, averages=2)
-    compiled = searched(view, iterations=40, averages=2)
+    search = prepared(view, iterations=40, averages=2, replies=4)
+    compiled = searched(view, iterations=40, averages=2, replies=4)
     one = search.slices[0]
     facts = one.facts
     arrays = (one.flat, one.state, one.space, facts.forms, facts.audience, facts.utility)
@@ -352,7 +355,64 @@ def test_a_low_level_beats_random_play() -> None:
         assert gained / (2 * deals) > 0.2
 
 
+# ---- playouts that remember ----
+
+
 def test_move_averages_can_be_used() -> None:
     best = advised(nim(7), iterations=2000, averages=3)[0]
     assert str(best.move) == "3"
     assert np.isfinite(best.utility)
+
+
+def test_last_good_replies_make_playouts_better() -> None:
+    """In Nim the right reply to a move is always the same where few sticks are left: without a
+    tree, only playouts that learn see that taking 1 of 5 wins for certain, and 2 or 3 loses."""
+    plain, replying = (
+        advised(nim(5), iterations=2000, flat=True, explore=1000.0, replies=replies)
+        for replies in (0, 4)
+    )
+    worth = [{str(each.move): each.utility for each in found} for found in (plain, replying)]
+    assert worth[0]["1"] < 0.8  # random playouts do not know
+    assert worth[1]["1"] > 0.9
+    assert max(worth[1]["2"], worth[1]["3"]) < -0.9
+
+
+@pytest.mark.parametrize("replies", [1, 3, 300])
+@pytest.mark.parametrize("game", ["go-fish", "durak", "three-mens-morris"])
+def test_replies_are_among_the_options(game: str, replies: int) -> None:
+    """A playout that made an illegal move would stop with a fault, or never end."""
+    table = lw.load(game).table(seed=4)
+    while len(table.legal()) < 2 or table.decider is None:
+        table.apply(table.legal()[0])
+    search = searched(table.view(table.decider), iterations=60, replies=replies)
+    one = search.slices[0]
+    assert one.integers[driver.y.G_FAULTS] == 0
+    assert one.integers[driver.y.G_LONG] < 60
+    assert one.done == 60
+    kept = one.hashes[driver.y.X_REPLIES :]
+    assert 0 < np.count_nonzero(kept) <= one.integers[driver.y.G_DECISIONS]
+
+
+def test_replies_are_kept_where_they_do_better_than_usual_and_forgotten_where_worse() -> None:
+    y = driver.y
+    x, g, f, sums = [0] * y.X_ALL, [0] * y.G_ALL, [0.0] * y.F_ALL, [0.0] * 2 * y.AVERAGES
+    code = {m.P_SEATS: 2}
+    g[y.G_PLAYED] = 1
+    g[y.G_PLAY + y.M_WHO], g[y.G_PLAY + y.M_REPLY] = 1, 7
+    mark, other = 5 << y.PLACE_BITS, 6 << y.PLACE_BITS | 1
+    # Gains of the decider, what it plays, and what is kept then; its mean gain is 1/2 at first.
+    f[y.F_SUM + 1] = 0.5
+    course = [(0.5, mark, 0), (0.9, mark, mark), (0.2, other, mark), (0.9, other, other)]
+    course += [(0.1, other | 3, 0), (0.0, mark, 0)]
+    for number, (gain, sign, kept) in enumerate(course, 1):
+        x[y.X_PLAYED], f[y.F_GAIN + 1] = sign, gain
+        memory.learn_moves(code, x, g, f, sums, number)
+        assert x[y.X_REPLIES + 7] == kept
+
+
+def test_there_is_nothing_to_reply_to_where_seats_choose_together() -> None:
+    """What another has sealed must not guide a playout."""
+    for replies in (0, 4):
+        search = prepared(Table(together(*PENNIES), seed=1).view(0), iterations=50, replies=replies)
+        search.run()
+        assert not search.slices[0].hashes[driver.y.X_REPLIES :].any()

@@ -1,4 +1,4 @@
-"""How many iterations a level has: fixed per game, so that a level is the same player anywhere."""
+"""How far a level searches: fixed per game, so that a level is the same player anywhere."""
 
 from __future__ import annotations
 
@@ -13,10 +13,11 @@ from ..machine.program import Program
 from ..search.facts import facts_of
 
 FACTS, LARGEST = "facts.json", 1 << 20
-# Of games without measured levels: decisions of all playouts together at level 3, the fewest and
-# the most iterations; and what the other levels have of it.
-DECISIONS, FEWEST, MOST = 30_000, 60, 1_000
-LEVEL_1, SHARES = 15, {2: 0.2, 3: 1.0, 4: 4.0}
+# Of games without levels of their own: decisions of all playouts together at level 3, the fewest
+# and the most iterations; what the levels have of them, and the least that any has.
+DECISIONS, FEWEST, MOST = 30_000, 100, 400
+SHARES, LEAST = {1: 0.025, 2: 0.15, 3: 1.0, 4: 5.0}, 4
+SECONDS = 2.0  # of the level that goes by the clock
 
 
 def iterations_of(program: Program, level: int) -> int:
@@ -24,15 +25,24 @@ def iterations_of(program: Program, level: int) -> int:
     kept = _kept().get(program.sources, {}).get("iterations")
     if kept is not None:
         return int(kept[level - 1])
-    if level == 1:
-        return LEVEL_1
     whole = DECISIONS / max(1.0, facts_of(program).ahead)
-    return int(SHARES[level] * min(MOST, max(FEWEST, whole)))
+    return max(LEAST, int(SHARES[level] * min(MOST, max(FEWEST, whole))))
+
+
+def clock_of(program: Program) -> float:
+    """The seconds of a decision of the level that goes by the clock."""
+    return float(_kept().get(program.sources, {}).get("clock", SECONDS))
+
+
+def forget() -> None:
+    """Read the budgets of library games again."""
+    _kept.cache_clear()
 
 
 @cache
 def _kept() -> dict[str, dict[str, Any]]:
-    """The measured levels of library games, by the digest of their sources."""
+    """The levels of library games that have budgets of their own, by the digest of their
+    sources."""
     found = {}
     for file in sorted(Path(str(library.__file__)).parent.glob(f"*/{FACTS}")):
         facts = json.loads(read_whole(file, LARGEST))

@@ -14,10 +14,11 @@ from ..play.moves import Move
 from ..play.view import View
 from ..search.driver import Advice as Advice
 from ..search.driver import Search, Settings
-from .budgets import iterations_of
+from ..search.layout import DECIDER
+from .budgets import clock_of, iterations_of
 
 WORLDS = {1: 4, 2: 16, 3: 64, 4: 128, 5: 256}
-SECONDS, MOST_ITERATIONS, MOST_SLICES = 2.0, 100_000, 8  # of the level without a fixed budget
+MOST_ITERATIONS, MOST_SLICES = 100_000, 8  # of the level without a fixed budget
 TIMED = 5
 PURE = 0.5  # simultaneous choices that are less likely than the likeliest by this factor are noise
 
@@ -25,10 +26,12 @@ PURE = 0.5  # simultaneous choices that are less likely than the likeliest by th
 def settings_of(program: Program, level: int, cores: int | None = None) -> Settings:
     """How a level searches a game; the one that goes by the clock uses a number of cores, or all
     of them."""
-    settings = Settings(worlds=WORLDS[level])
+    # Seats that decide are told apart by what they know themselves: they play better for it where
+    # much is bluff. Regret matching needs thousands of iterations to be better than UCB.
+    settings = Settings(worlds=WORLDS[level], observer=DECIDER, mix=0.0)
     if level == TIMED:
         slices = min(cores or cpu_count() or 1, MOST_SLICES)
-        timed = replace(settings, iterations=MOST_ITERATIONS, seconds=SECONDS)
+        timed = replace(settings, iterations=MOST_ITERATIONS, seconds=clock_of(program))
         return replace(timed, slices=slices, threads=slices)
     return replace(settings, iterations=iterations_of(program, level))
 

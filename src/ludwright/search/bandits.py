@@ -1,10 +1,12 @@
 """Bandits: the choice of one candidate by what the table of edges says of each.
 
 Where one seat chooses, it is UCB1 over the candidates of this world, each compared with how often
-it could have been chosen. Where several seats choose together no fixed choice is best, so it is
+it could have been chosen. Where several seats choose together no fixed choice is best, so there is
 regret matching: the average strategy of a node converges to an equilibrium where that is mixed, as
 in rock, paper, scissors, which UCB does not. The regrets of what was not chosen are estimated by
-its mean so far, corrected where it is chosen, so they are unbiased and vary little.
+its mean so far, corrected where it is chosen, so they are unbiased and vary little. But it takes
+many iterations to tell a dozen candidates apart: at GOPS, UCB for each seat (decoupled UCT) was
+ahead of it from 60 iterations to 2,000, which is why the levels do without.
 """
 
 from __future__ import annotations

@@ -53,7 +53,8 @@ class Settings:
     `explore` weighs the bonus of what was rarely chosen, `mix` is the share of random choices where
     seats choose together. `flat` grows no tree below the root; `hands` cuts games of many hands at
     the end of one. Playouts compare `averages` random options by move averages, in a share `greedy`
-    of their choices; 0: none.
+    of their choices; 0: none. Before that they look for the last good reply to the move before
+    among `replies` options; 0: they do not.
     """
 
     iterations: int = 1000
@@ -66,6 +67,7 @@ class Settings:
     flat: bool = False
     averages: int = 0
     greedy: float = 0.8
+    replies: int = 0
     hands: bool = True
     slices: int = 1
     threads: int = 1
@@ -98,14 +100,14 @@ class Slice:
         self.keys = np.zeros(slots, np.uint64)
         self.counts = np.zeros(slots * y.V_WORDS, np.int64)
         self.sums = np.zeros(slots * y.W_WORDS)
-        self.hashes = np.zeros(y.X_SIGNS + y.MOST_SIGNS, np.uint64)
+        self.hashes = np.zeros(y.X_ALL, np.uint64)
         self.averages = np.zeros(2 * y.AVERAGES)
         self.flat = worlds.reshape(-1)
         self.done = 0
         g, f = self.integers, self.fractions
         g[y.G_SEAT], g[y.G_OBSERVER], g[y.G_POOLED] = seat, settings.observer, settings.pooled
         g[y.G_AVERAGES], g[y.G_MASK] = settings.averages, slots - 1
-        g[y.G_FLAT] = settings.flat
+        g[y.G_FLAT], g[y.G_REPLIES] = settings.flat, settings.replies
         g[y.G_WORLDS], g[y.G_SEED] = len(worlds), seed
         f[y.F_EXPLORE], f[y.F_MIX], f[y.F_GREEDY] = settings.explore, settings.mix, settings.greedy
 
@@ -129,8 +131,9 @@ class Search:
         self.program, self.seat, self.settings = program, seat, settings
         self.facts = facts_of(program)
         rows = _rows_listed(program, worlds[0])
-        rounds = [_at_round(program, world, seat) for world in worlds]
-        worlds = np.ascontiguousarray(np.stack(rounds), np.int32)
+        if (worlds[:, m.TOGETHER] == m.COLLECTING).any():
+            worlds = np.stack([_at_round(program, world, seat) for world in worlds])
+        worlds = np.ascontiguousarray(worlds, np.int32)
         self.slices = [
             Slice(self.facts, worlds, settings, seat, int(mix(seed, number)), rows)
             for number in range(settings.slices)

@@ -184,7 +184,7 @@ class Facts:
         return _sum(hands.weights, compared)
 
 
-_LOGS = [math.log(i) for i in range(1, y.MOST_LOGS)]
+_LOGS = np.array([math.log(i) for i in range(1, y.MOST_LOGS)])
 
 
 def _sum(weights: Sequence[float], values: Sequence[int]) -> float:

@@ -33,6 +33,7 @@ from .layout import (
     G_LONGEST,
     G_MEMBERS,
     G_PLAYED,
+    G_REPLIES,
     G_SEED,
     G_WHOLE,
     G_WORLD,
@@ -42,7 +43,8 @@ from .layout import (
     X_LATER,
     X_ROUND,
 )
-from .playing import evaluate, learn_averages, note_move, play, run_on
+from .memory import learn_moves, note_move
+from .playing import evaluate, play, run_on
 
 PLAYERS = I64(0x9B07)  # makes the stream of the players differ from that of the world
 
@@ -84,7 +86,7 @@ def play_iteration(
     """Choose until the end; the result is how the machine stopped."""
     limit = S[U(m.DECISIONS)] + G[U(G_LONGEST)]
     deals, whole = G[U(G_DEALS)], G[U(G_WHOLE)]
-    averages = G[U(G_AVERAGES)]
+    notes = G[U(G_AVERAGES)] or G[U(G_REPLIES)]
     while True:
         answer = run_on(machine, P, S, B, deals, whole)
         if answer & 15 != m.DECISION:
@@ -98,8 +100,8 @@ def play_iteration(
             remember(P, S, A, K, X, G, F)
             if G[U(G_FLAT)] and G[U(G_AHEAD)] == 0:
                 G[U(G_INSIDE)] = 0
-            if averages:
-                note_move(P, S, A, K, X, G, F)
+            if notes:
+                note_move(P, S, A, K, X, G, F, I64(0))
         else:
             play(P, S, B, A, K, X, G, F, M)
 
@@ -134,8 +136,8 @@ def iterate(
             G[U(G_FAULTS)] = S[U(m.FAULT)]
         evaluate(P, S, T, G, F)
         learn(V, W, G, F)
-        if G[U(G_AVERAGES)]:
-            learn_averages(X, G, F, M)
+        if G[U(G_AVERAGES)] or G[U(G_REPLIES)]:
+            learn_moves(P, X, G, F, M, I64(number))
         G[U(G_DEPTH)] += G[U(G_LENGTH)]
         if G[U(G_AHEAD)] == 0:
             done += 1

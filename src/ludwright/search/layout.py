@@ -13,6 +13,14 @@ W_WORTH, W_REGRET, W_AVERAGE, W_WORDS = range(4)
 # what it chose, and what it will learn of the others' choices; the signs of the candidates ----
 X_CHAIN, X_ROUND, X_LATER, X_SIGNS = (i * MOST_SEATS for i in range(4))
 MOST_SIGNS = 4096
+# ---- ... the signs of the moves played, and the last good replies by hash of what was replied to:
+# the sign of a move, its lowest bits replaced by its number among the options, the place to look
+# first; 0: none ----
+MOST_PLAYED = 4096
+X_PLAYED = X_SIGNS + MOST_SIGNS
+X_REPLIES = X_PLAYED + MOST_PLAYED
+REPLIES, PLACE_BITS = 1 << 13, 8
+X_ALL = X_REPLIES + REPLIES
 
 # ---- integers of a search: settings ... ----
 (
@@ -24,6 +32,7 @@ MOST_SIGNS = 4096
     G_WHOLE,  # ... and how many tokens are in it then
     G_FEATURES,  # number of features of the value of an unfinished game
     G_AVERAGES,  # options compared by move averages in playouts; 0: none
+    G_REPLIES,  # options among which playouts look for the last good reply; 0: none
     G_MASK,  # slots of the table of edges, less one
     G_WORLDS,  # number of worlds
     G_SEED,
@@ -44,7 +53,7 @@ MOST_SIGNS = 4096
     G_LONG,
     G_DEPTH,
     G_FAULTS,
-) = range(24)
+) = range(25)
 ROOT, DECIDER, EVERYTHING = range(3)  # what nodes are told apart by: the observations of whom
 # ---- the addresses of features: of each a word per seat ----
 MOST_FEATURES = 12
@@ -59,18 +68,20 @@ G_PATH = G_ITEMS + MOST_ITEMS
 # ---- slots of the candidates of mixed nodes ----
 MOST_MEMBERS = 1 << 14
 G_MEMBER = G_PATH + MOST_PATH * P_WORDS
-# ---- moves played: the entry of its average, the decider ----
-MOST_PLAYED = 4096
+# ---- moves played: the entry of its average, the decider, the entry of the reply (-1: none) ----
+M_AVERAGE, M_WHO, M_REPLY, M_WORDS = range(4)
 G_PLAY = G_MEMBER + MOST_MEMBERS
-G_ALL = G_PLAY + 2 * MOST_PLAYED
+G_ALL = G_PLAY + M_WORDS * MOST_PLAYED
 
 # ---- fractions of a search: exploration, exploration of mixed strategies, reward of a unit of
 # utility, how often averages decide; weights of features; the utility of reward 0 for each seat;
-# rewards of the seats; the probability with which each choice of the path was made; logarithms ----
+# rewards of the seats, and their sums so far; the probability with which each choice of the path
+# was made; logarithms ----
 F_EXPLORE, F_MIX, F_SCALE, F_GREEDY, F_WEIGHTS = range(5)
 F_LOW = F_WEIGHTS + MOST_FEATURES
 F_GAIN = F_LOW + MOST_SEATS
-F_CHANCE = F_GAIN + MOST_SEATS
+F_SUM = F_GAIN + MOST_SEATS
+F_CHANCE = F_SUM + MOST_SEATS
 F_LOGS = F_CHANCE + MOST_PATH
 MOST_LOGS = 4096
 F_ALL = F_LOGS + MOST_LOGS

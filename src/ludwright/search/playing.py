@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..belief.audience_table import K_KINDS
 from ..machine import columns
 from ..machine import state as m
 from ..machine.advance import ADVANCE, count_options, take_option
-from ..machine.jit import I64, U64, U, jit, offset
+from ..machine.jit import I64, U, jit, offset
 from ..machine.kernels import operate_at
 from ..machine.rng import below
 from ..machine.tokens import shuffle_zone
 from ..machine.utility import utilities
 from .bandits import SEARCH, SUMS, fraction
 from .layout import (
-    AVERAGES,
     F_GAIN,
     F_GREEDY,
     F_LOW,
@@ -24,12 +22,10 @@ from .layout import (
     G_ADDRESSES,
     G_AVERAGES,
     G_FEATURES,
-    G_PLAY,
-    G_PLAYED,
-    MOST_PLAYED,
+    G_REPLIES,
     MOST_SEATS,
 )
-from .signs import move_sign
+from .memory import note_move, play_by_averages, play_reply
 
 SEEN = 0.5  # what seeing all cards of a lost solitaire is worth
 
@@ -52,51 +48,24 @@ def run_on(machine: Any, P: Any, S: Any, B: Any, deals: Any, whole: Any) -> Any:
     return answer
 
 
-@jit(f"void(state, state, state, state, {SEARCH})")
-def note_move(P: Any, S: Any, A: Any, K: Any, X: Any, G: Any, F: Any) -> None:
-    """Note the choice written in a state for the move averages."""
-    played = G[U(G_PLAYED)]
-    if played < MOST_PLAYED:
-        seat = I64(S[U(m.DECIDER)] - 1)
-        sign = move_sign(P, S, A, seat, offset(K, I64(K[U(K_KINDS)])))
-        G[U(G_PLAY + 2 * played)] = I64(sign & U64(AVERAGES - 1))
-        G[U(G_PLAY + 2 * played + 1)] = seat
-        G[U(G_PLAYED)] = played + 1
-
-
-@jit(f"void(state, state, state, state, state, {SEARCH}, {SUMS}, int64)")
-def play_by_averages(
-    P: Any, S: Any, B: Any, A: Any, K: Any, X: Any, G: Any, F: Any, M: Any, count: Any
-) -> None:
-    """Choose the best of a few random options by move averages, and write it into the state."""
-    seat = I64(S[U(m.DECIDER)] - 1)
-    kinds = offset(K, I64(K[U(K_KINDS)]))
-    best, value = I64(0), -1.0
-    for _ in range(G[U(G_AVERAGES)]):
-        option = below(B, I64(m.W_BOT), count)
-        take_option(P, S, B, option)
-        entry = 2 * I64(move_sign(P, S, A, seat, kinds) & U64(AVERAGES - 1))
-        mean = (M[U(entry)] + 0.5) / (M[U(entry + 1)] + 1.0)
-        if mean > value:
-            value = mean
-            best = option
-    take_option(P, S, B, best)
-
-
 @jit(f"void(state, state, state, state, state, {SEARCH}, {SUMS})")
 def play(P: Any, S: Any, B: Any, A: Any, K: Any, X: Any, G: Any, F: Any, M: Any) -> None:
-    """Choose an option of the waiting state outside the tree, and write it there."""
+    """Choose an option of the waiting state outside the tree, and write it there: the last good
+    reply, else the best of a few by move averages, else a random one."""
     count = count_options(P, S, B)
     if count == 1:
         take_option(P, S, B, I64(0))
-    elif G[U(G_AVERAGES)]:
-        if fraction(B) < F[U(F_GREEDY)]:
-            play_by_averages(P, S, B, A, K, X, G, F, M, count)
-        else:
-            take_option(P, S, B, below(B, I64(m.W_BOT), count))
-        note_move(P, S, A, K, X, G, F)
-    else:
-        take_option(P, S, B, below(B, I64(m.W_BOT), count))
+        return
+    option = I64(-1)
+    if G[U(G_REPLIES)]:
+        option = play_reply(P, S, B, A, K, X, G, F, count)
+    if option < 0 and G[U(G_AVERAGES)] and fraction(B) < F[U(F_GREEDY)]:
+        option = play_by_averages(P, S, B, A, K, X, G, F, M, count)
+    if option < 0:
+        option = below(B, I64(m.W_BOT), count)
+        take_option(P, S, B, option)
+    if G[U(G_AVERAGES)] or G[U(G_REPLIES)]:
+        note_move(P, S, A, K, X, G, F, option)
 
 
 @jit("double(state, state, CPointer(int64), CPointer(double), int64)")
@@ -138,12 +107,3 @@ def evaluate(P: Any, S: Any, T: Any, G: Any, F: Any) -> None:
             gains[U(seat)] = unfinished_value(P, S, G, F, I64(seat))
         reward = (gains[U(seat)] - F[U(F_LOW + seat)]) * F[U(F_SCALE)]
         gains[U(seat)] = min(1.0, max(0.0, reward))
-
-
-@jit(f"void({SEARCH}, {SUMS})")
-def learn_averages(X: Any, G: Any, F: Any, M: Any) -> None:
-    """Add the rewards to the averages of the moves played."""
-    for i in range(G[U(G_PLAYED)]):
-        entry = 2 * G[U(G_PLAY + 2 * i)]
-        M[U(entry)] += F[U(F_GAIN + G[U(G_PLAY + 2 * i + 1)])]
-        M[U(entry + 1)] += 1.0

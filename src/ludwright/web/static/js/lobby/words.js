@@ -97,7 +97,24 @@ export function explained(facts) {
     const { text, rates } = fairness(facts.fairness);
     found.push({ term: "Fairness", text, note: `of ${sample}, each seat won: ${rates}` });
   }
+  const ladder = facts.levels?.steps.filter(({ second }) => second.startsWith("level-")) ?? [];
+  if (ladder.length) found.push(levels(ladder));
   return found;
+}
+
+/** Which levels of bots play better than the one below; a difference that may be 0 is none. */
+function levels(steps) {
+  const number = (name) => name.replace("level-", "");
+  const verdicts = steps.map(
+    ({ first, second, certain }) =>
+      `${number(first)} ${certain ? "beats" : "is not clearly stronger than"} ${number(second)}`,
+  );
+  const deals = Math.min(...steps.map((step) => step.deals));
+  return {
+    term: "Levels",
+    text: `level ${verdicts.join(", ")}`,
+    note: `at least ${deals.toLocaleString("en")} deals for each pair, played from all seats`,
+  };
 }
 
 function winnable({ rate, ci95, deals, decided }) {
