@@ -77,6 +77,7 @@ def measure(name: str, given: argparse.Namespace) -> None:
     program = lw.load(name, options).program(given.players)
     pairs = (given.only,) if given.only else (*STEPS, CLOCKED) if given.timed else STEPS
     seed = TUNING if given.tuning else REPORTING
+    KEPT.mkdir(parents=True, exist_ok=True)
     found = levels_of(program, given.deals, seed, given.jobs, pairs, KEPT, _progress(name))
     print(name, json.dumps(found), flush=True)
     if not given.tuning:

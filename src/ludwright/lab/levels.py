@@ -73,7 +73,6 @@ def step(
     tick = None if progress is None else lambda done, of: progress(name, done, of)
     out = None
     if folder is not None:
-        folder.mkdir(parents=True, exist_ok=True)
         # Deals count only for the budgets that they were played with.
         budgets = "-".join(_budget(program, bot) for bot in (first, second))
         out = folder / f"{program.name}-{program.seats}-{name}-{budgets}-{seed:x}.jsonl"

@@ -14,8 +14,9 @@ from ..search.facts import facts_of
 
 FACTS, LARGEST = "facts.json", 1 << 20
 # Of games without levels of their own: decisions of all playouts together at level 3, the fewest
-# and the most iterations; what the levels have of them, and the least that any has.
-DECISIONS, FEWEST, MOST = 30_000, 100, 400
+# and the most iterations; what the levels have of them, and the least that
+# level 1 has, each further level twice as many.
+DECISIONS, FEWEST, MOST = 30_000, 25, 400
 SHARES, LEAST = {1: 0.025, 2: 0.15, 3: 1.0, 4: 5.0}, 4
 SECONDS = 2.0  # of the level that goes by the clock
 
@@ -26,7 +27,7 @@ def iterations_of(program: Program, level: int) -> int:
     if kept is not None:
         return int(kept[level - 1])
     whole = DECISIONS / max(1.0, facts_of(program).ahead)
-    return max(LEAST, int(SHARES[level] * min(MOST, max(FEWEST, whole))))
+    return max(LEAST << (level - 1), int(SHARES[level] * min(MOST, max(FEWEST, whole))))
 
 
 def clock_of(program: Program) -> float:

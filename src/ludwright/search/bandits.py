@@ -5,8 +5,8 @@ it could have been chosen. Where several seats choose together no fixed choice i
 regret matching: the average strategy of a node converges to an equilibrium where that is mixed, as
 in rock, paper, scissors, which UCB does not. The regrets of what was not chosen are estimated by
 its mean so far, corrected where it is chosen, so they are unbiased and vary little. But it takes
-many iterations to tell a dozen candidates apart: at GOPS, UCB for each seat (decoupled UCT) was
-ahead of it from 60 iterations to 2,000, which is why the levels do without.
+many iterations to tell a dozen candidates apart: where as many cards are bid, UCB for each seat
+(decoupled UCT) was ahead of it from 60 iterations to 2,000, which is why the levels do without.
 """
 
 from __future__ import annotations
