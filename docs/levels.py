@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 import json
-from pathlib import Path
+
+import recorded
 
 import ludwright as lw
 from ludwright.lab.levels import REPORTING, TUNING, levels_of
-from ludwright.pipeline import LIBRARY
 
 
 def main() -> None:
@@ -28,9 +28,7 @@ def main() -> None:
         levels = levels_of(lw.load(name).program(given.players), given.deals, seed)
         print(name, json.dumps(levels), flush=True)
         if not given.tuning:
-            file = Path(LIBRARY / name / "facts.json")
-            facts = json.loads(file.read_text("utf-8")) | {"levels": levels}
-            file.write_text(json.dumps(facts, indent=1) + "\n", "utf-8")
+            recorded.add(name, "levels", levels)
 
 
 if __name__ == "__main__":

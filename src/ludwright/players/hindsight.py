@@ -74,7 +74,7 @@ class Hindsight:
         self._belief = Belief(program, seat, seed)
         self._been: Counter[tuple[int, int]] = Counter()
         self._follower = Follower(program)
-        self._gave_up = False
+        self.gave_up = False  # whether any further move is as good as another
 
     def end(self, result: Result) -> None:
         """Nothing to learn."""
@@ -82,15 +82,17 @@ class Hindsight:
     def choose(self, view: View) -> Move:
         """The move after which most worlds can be won; any, once the game is given up."""
         moves = view.legal()
+        if self.gave_up:
+            return moves[0]
         here = position_key(self._definition, self._program, view.state)
         self._been[here] += 1
-        if len(moves) == 1 or self._gave_up:
+        if len(moves) == 1:
             return moves[0]
         if is_open(view) and (found := self._follower.move(view)):
             return found
         worlds = self._worlds(view)
-        self._gave_up = not worlds or self._been[here] > self.care.patience
-        if self._gave_up:
+        self.gave_up = not worlds or self._been[here] > self.care.patience
+        if self.gave_up:
             return moves[0]
         return self._best(view, worlds)
 
