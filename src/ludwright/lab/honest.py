@@ -27,11 +27,15 @@ def hides_cards(program: Program) -> bool:
 
 
 def honest_of(
-    program: Program, deals: int = 100, seconds: float = 50.0, seed: int = REPORTING
+    program: Program,
+    deals: int = 100,
+    seconds: float = 50.0,
+    seed: int = REPORTING,
+    player: Hindsight | None = None,
 ) -> dict[str, Any]:
     """The share of deals won without peeking, as facts have it, of up to so many deals; fewer if
     these take more CPU time."""
-    began, player = time.process_time(), Hindsight()
+    began, player = time.process_time(), player or Hindsight()
     played = won = 0
     while played < deals and (played < FEWEST or time.process_time() - began < seconds):
         won += _is_won(Table(program, seed=int(api.mix(seed, played))), player)

@@ -28,14 +28,18 @@ from .solitaires import definition_of, why_no_solitaire
 @dataclass(frozen=True, slots=True)
 class Care:
     """How carefully a move is chosen: the number of worlds, and the positions that the solver may
-    visit in each, on a board or by the machine. What a move is worth beside the share of worlds
-    that it wins: `news` if it turns up a card, less `again` for each time the position after it was
-    there before; `unknown` is what a world counts in which the search found neither. After
-    `patience` visits of one position the player gives up."""
+    visit in each, on a board or by the machine, or to find a solution once all cards are open.
+
+    What a move is worth beside the share of worlds that it wins: `news` if it turns up a card, less
+    `again` for each time the position after it was there before; `unknown` is what a world counts
+    in which the search did not come to an end. After `patience` visits of one position the player
+    gives up.
+    """
 
     worlds: int = 16
     on_board: int = 4_000
     on_machine: int = 1_000
+    open_cards: int = 1_000_000
     unknown: float = 0.25
     news: float = 0.02
     again: float = 0.05
@@ -73,7 +77,7 @@ class Hindsight:
         self._masks = masks_of(program)
         self._belief = Belief(program, seat, seed)
         self._been: Counter[tuple[int, int]] = Counter()
-        self._follower = Follower(program)
+        self._follower = Follower(program, self.care.open_cards)
         self.gave_up = False  # whether any further move is as good as another
 
     def end(self, result: Result) -> None:
