@@ -5,24 +5,21 @@ python docs/facts.py [GAME...]      all games whose facts are missing or outdate
 
 from __future__ import annotations
 
-import json
 import sys
 import time
-from pathlib import Path
+
+import recorded
 
 import ludwright as lw
 from ludwright.lab.facts import facts_of
-from ludwright.pipeline import LIBRARY, library_games
+from ludwright.pipeline import library_games
 
 GAMES, DEALS, SECONDS = 2_000, 40, 20.0
 
 
 def outdated(name: str) -> bool:
     """Whether a game's facts are missing, or of another description."""
-    file = LIBRARY / name / "facts.json"
-    if not file.is_file():
-        return True
-    return bool(json.loads(file.read_text("utf-8"))["digest"] != lw.load(name).loaded.digest)
+    return bool(recorded.read(name).get("digest") != lw.load(name).loaded.digest)
 
 
 def write(name: str) -> None:
@@ -30,13 +27,7 @@ def write(name: str) -> None:
     game = lw.load(name)
     facts = facts_of(game.definition, game.program(), GAMES, DEALS, SECONDS)
     facts = {"command": f"make facts GAME={name}"} | facts
-    # The levels are measured apart (docs/levels.py); those of another description are void.
-    file = LIBRARY / name / "facts.json"
-    before = json.loads(file.read_text("utf-8")) if file.is_file() else {}
-    if "levels" in before and before["digest"] == facts["digest"]:
-        facts["levels"] = before["levels"]
-    text = json.dumps(facts, indent=1) + "\n"
-    Path(file).write_text(text, "utf-8")
+    recorded.write(name, facts)
 
 
 def main() -> None:

@@ -25,6 +25,8 @@ import time
 from pathlib import Path
 from typing import Any
 
+import recorded
+
 import ludwright as lw
 from ludwright.lab.levels import (
     CLOCKED,
@@ -36,7 +38,7 @@ from ludwright.lab.levels import (
     merged,
     seconds_per_move,
 )
-from ludwright.pipeline import LIBRARY, library_games
+from ludwright.pipeline import library_games
 from ludwright.players.budgets import forget, iterations_of
 
 KEPT = Path(__file__).parent.parent / "build" / "levels"
@@ -81,18 +83,15 @@ def measure(name: str, given: argparse.Namespace) -> None:
     found = levels_of(program, given.deals, seed, given.jobs, pairs, KEPT, _progress(name))
     print(name, json.dumps(found), flush=True)
     if not given.tuning:
-        facts = _facts(name)
-        facts["levels"] = merged(facts.get("levels"), found)
-        _write(name, facts)
+        _write(name, merged(recorded.read(name).get("levels"), found))
 
 
 def set_budgets(name: str, iterations: list[int] | None, clock: float | None) -> None:
     """Make these the budgets of a game's levels."""
-    facts, program = _facts(name), lw.load(name).program()
+    program = lw.load(name).program()
     counts = iterations or [iterations_of(program, level) for level in FIXED]
     new = {"iterations": counts, **({} if clock is None else {"clock": clock})}
-    facts["levels"] = merged(facts.get("levels"), new)
-    _write(name, facts)
+    _write(name, merged(recorded.read(name).get("levels"), new))
 
 
 def table(names: list[str]) -> None:
@@ -137,14 +136,8 @@ def _progress(name: str) -> Any:
     return tick
 
 
-def _facts(name: str) -> dict[str, Any]:
-    facts: dict[str, Any] = json.loads((LIBRARY / name / "facts.json").read_text("utf-8"))
-    return facts
-
-
-def _write(name: str, facts: dict[str, Any]) -> None:
-    text = json.dumps(facts, indent=1) + "\n"
-    Path(LIBRARY / name / "facts.json").write_text(text, "utf-8")
+def _write(name: str, levels: dict[str, Any]) -> None:
+    recorded.add(name, "levels", levels)
     forget()
 
 

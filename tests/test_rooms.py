@@ -30,7 +30,8 @@ PLAN: dict[str, set[str]] = {
     "belief": {"machine"},
     "play": {"diagnostics", "machine", "belief"},
     "search": {"machine", "belief", "play"},
-    "players": {"disk", "library", "play", "machine", "belief", "search"},
+    "players": {"disk", "library", "gamedef", "compiler", "play", "machine", "belief", "search"}
+    | {"solver"},
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
     "lab": {"disk", "gamedef", "machine", "play", "players", "search", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from . import pipeline
+from .compiler.origins import remember
 from .diagnostics import Diagnostic, Report, render
 from .gamedef import nodes as n
 from .languages import LANGUAGES
@@ -65,7 +66,8 @@ class Game:
             made = pipeline.compile_for(self.definition, seats, options, report, chance)
             if made is None:
                 raise GameError(self.loaded, report.sorted())
-            known[key] = replace(made, sources=self.loaded.digest)
+            made = replace(made, sources=self.loaded.digest)
+            known[key] = remember(made, self.definition)
         return known[key]
 
     def __repr__(self) -> str:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,6 +28,37 @@ def test_the_facts_of_a_library_game_are_of_its_present_description(name: str) -
     assert file.is_file(), f"missing facts: run `make facts GAME={name}`"
     recorded = json.loads(file.read_text("utf-8"))["digest"]
     assert recorded == lw.load(name).loaded.digest, f"stale facts: run `make facts GAME={name}`"
+
+
+def recorded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
+    """docs/recorded.py, writing into a folder."""
+    file = Path(__file__).parents[2] / "docs" / "recorded.py"
+    spec = spec_from_file_location("recorded", file)
+    assert spec is not None and spec.loader is not None
+    module = module_from_spec(spec)
+    spec.loader.exec_module(module)
+    monkeypatch.setattr(module, "LIBRARY", folder)
+    return module
+
+
+def test_what_was_measured_apart_is_merged_into_facts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It changes nothing else, survives new facts of the same description, and no others."""
+    for name in GAMES:
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "facts.json").write_bytes((LIBRARY / name / "facts.json").read_bytes())
+    tool = recorded(tmp_path, monkeypatch)
+    for name in GAMES:
+        facts = tool.read(name)
+        tool.write(name, {key: facts[key] for key in facts if key not in tool.APART})
+        text = (tmp_path / name / "facts.json").read_bytes()
+        assert text == (LIBRARY / name / "facts.json").read_bytes()
+    before = tool.read("klondike")
+    tool.add("klondike", "honest", {"rate": 0.5})
+    assert tool.read("klondike") == before | {"honest": {"rate": 0.5}}
+    tool.write("klondike", {"digest": "another", "games": 1})
+    assert tool.read("klondike") == {"digest": "another", "games": 1}
 
 
 def test_high_card_is_fair_and_always_as_long() -> None:

@@ -22,13 +22,13 @@ from ..players import (
     Faults,
     Maker,
     Player,
+    check_plays,
     choice,
     close,
     faults_of,
     is_player,
     maker_of,
     name_of,
-    player_named,
     totals,
 )
 from .arena_file import ArenaFile
@@ -287,7 +287,7 @@ def arena(
     that each two bots differ. Ctrl-C ends the run early, and so does a bot that breaks: the result
     then covers the deals finished so far.
     """
-    _check(bots, deals, seed, most)
+    _check(program, bots, deals, seed, most)
     setting = Setting(tuple(name_of(bot) for bot in bots), deals, seed, most)
     threads = 1 if any(is_player(bot) for bot in bots) else thread_count(jobs, deals)
     seated = seatings(program, len(bots))
@@ -315,12 +315,11 @@ def arena(
     )
 
 
-def _check(bots: Sequence[Bot], deals: int, seed: int, most: int) -> None:
+def _check(program: Program, bots: Sequence[Bot], deals: int, seed: int, most: int) -> None:
     if not 2 <= len(bots) <= MOST_BOTS:
         raise TableError(f"an arena takes 2 to {MOST_BOTS} bots, found {len(bots)}")
     for bot in bots:
-        if isinstance(bot, str):
-            close(player_named(bot))  # refuses what is no name, before anything is played
+        check_plays(bot, program)  # also refuses what is no name, before anything is played
     if not 1 <= deals <= MOST_DEALS:
         raise TableError(f"the number of deals must be from 1 to {MOST_DEALS:,}")
     if not 0 <= seed < 2**63:

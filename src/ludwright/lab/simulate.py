@@ -36,12 +36,12 @@ from ..players import (
     Player,
     against_all,
     begin,
+    check_plays,
     check_repeatable,
     choice,
     end,
     faults_of,
     is_player,
-    player_named,
     seated,
     totals,
 )
@@ -318,7 +318,7 @@ def simulate(
     then cover the games finished so far.
     """
     against = against or bot
-    _check(games, seed, most, (bot, against))
+    _check(program, games, seed, most, (bot, against))
     threads = thread_count(jobs, games)
     if is_player(bot) or is_player(against):
         threads = 1
@@ -333,7 +333,7 @@ def simulate(
     return _statistics(batch, time.perf_counter() - began, interrupted)
 
 
-def _check(games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:
+def _check(program: Program, games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:
     if games < 1:
         raise TableError("the number of games must be at least 1")
     if not 0 <= seed < 2**63:
@@ -342,8 +342,7 @@ def _check(games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:
         raise TableError(f"the move limit must be between 1 and {LONGEST_GAME:,}")
     for bot in bots:
         check_repeatable(bot)
-        if isinstance(bot, str):
-            player_named(bot)  # refuses what is no name, before anything is played
+        check_plays(bot, program)  # also refuses what is no name, before anything is played
 
 
 def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:

@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .faults import Faults, faults_of, totals
     from .level import Advice, advise
-    from .named import Bot, Maker, check_repeatable, is_player, maker_of, name_of, player_named
+    from .named import (
+        Bot,
+        Maker,
+        check_plays,
+        check_repeatable,
+        is_player,
+        maker_of,
+        name_of,
+        player_named,
+        why_not,
+    )
     from .player import Blind, Player
     from .seating import against_all, begin, choice, close, end, own_seed, play_on, seated
 
@@ -30,7 +40,12 @@ PLAYERS: dict[str, Callable[[], Player]] = {
     "greedy": _maker("greedy", "Greedy"),
     "random": _maker("uniform", "Uniform"),
     "first": _maker("first", "First"),
+    "hindsight": _maker("hindsight", "Hindsight"),
+    "solver": _maker("open_cards", "Solver"),
 }
+
+# Those that play solitaires only; which of them, `why_not` says.
+SOLITARY = frozenset({"hindsight", "solver"})
 
 # Those that choose by the clock, so that their games cannot be repeated.
 TIMED = frozenset({"level-5"})
@@ -40,7 +55,7 @@ _HOMES = {
     **dict.fromkeys(("Blind", "Player"), "player"),
     **dict.fromkeys(("Faults", "faults_of", "totals"), "faults"),
     **dict.fromkeys(("Bot", "Maker", "is_player", "maker_of", "name_of"), "named"),
-    **dict.fromkeys(("check_repeatable", "player_named"), "named"),
+    **dict.fromkeys(("check_plays", "check_repeatable", "player_named", "why_not"), "named"),
     **dict.fromkeys(("Advice", "advise"), "level"),
     **dict.fromkeys(
         ("against_all", "begin", "choice", "close", "end", "own_seed", "play_on", "seated"),
@@ -50,6 +65,7 @@ _HOMES = {
 
 __all__ = [
     "PLAYERS",
+    "SOLITARY",
     "TIMED",
     "Advice",
     "Blind",
@@ -60,6 +76,7 @@ __all__ = [
     "advise",
     "against_all",
     "begin",
+    "check_plays",
     "check_repeatable",
     "choice",
     "close",
@@ -73,6 +90,7 @@ __all__ = [
     "player_named",
     "seated",
     "totals",
+    "why_not",
 ]
 
 

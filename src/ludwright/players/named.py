@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeGuard
 
+from ..machine.program import Program
 from ..play.errors import TableError
 from . import PLAYERS, TIMED
 from .player import Player
@@ -42,6 +43,24 @@ def check_repeatable(bot: Bot) -> None:
             f"bot '{bot}' chooses by the clock, so its games cannot be repeated; use one of the "
             "other levels"
         )
+
+
+def why_not(bot: Bot, program: Program) -> str:
+    """Why a bot does not play a program, as its `declines` says; nothing if it does. A function
+    that makes players is not asked: those that it makes are, when they begin."""
+    player = player_named(bot) if isinstance(bot, str) else bot
+    if not is_player(player):
+        return ""
+    reason = getattr(player, "declines", lambda _: "")(program)
+    if isinstance(bot, str) and hasattr(player, "close"):
+        player.close()
+    return str(reason)
+
+
+def check_plays(bot: Bot, program: Program) -> None:
+    """Refuse a bot that does not play a program."""
+    if reason := why_not(bot, program):
+        raise TableError(f"bot '{name_of(bot)}' does not play '{program.name}': {reason}")
 
 
 COMMAND = "cmd"  # what the names of programs begin with

@@ -13,7 +13,8 @@ from ..play.view import View
 class Player(Protocol):
     """Plays one seat, or several. All it gets is a view, so it cannot cheat.
 
-    A player that holds something, such as a process, also has `close()`.
+    A player that holds something, such as a process, also has `close()`. One that does not play
+    every program also has `declines(program)`, which says why; "" if it plays it.
     """
 
     def begin(self, seat: int, program: Program, seed: int) -> None:

@@ -9,7 +9,7 @@ from hashlib import blake2b
 from ..machine import api
 from ..play.moves import Move
 from ..play.table import Table
-from .named import Bot, maker_of
+from .named import Bot, check_plays, maker_of
 from .player import Blind, Player
 from .uniform import Uniform
 
@@ -24,6 +24,8 @@ def own_seed(game: int, seat: int) -> int:
 def begin(table: Table, players: Sequence[Player]) -> None:
     """Let players take their seats. A player of several seats has one stream of random numbers for
     all of them; different players have different streams."""
+    for player in dict.fromkeys(players):
+        check_plays(player, table.program)
     for seat, player in enumerate(players):
         # The stream belongs to the player, so its number is that of the player's first seat.
         first = next(i for i, each in enumerate(players) if each is player)

@@ -28,6 +28,14 @@ class Solved:
         self.faults = Faults(name)
         self._draws: dict[int, Draws] = {}
 
+    def declines(self, program: Program) -> str:
+        """Why it does not play a program; nothing if it does."""
+        try:
+            self.strategy.check(program)
+        except StrategyError as error:
+            return str(error)
+        return ""
+
     def begin(self, seat: int, program: Program, seed: int) -> None:
         """Take a seat in the game that the strategy is for."""
         self.strategy.check(program)

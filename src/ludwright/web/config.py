@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import msgspec
 
-from ..players import PLAYERS
+from ..players import PLAYERS, SOLITARY
 
-BOTS = tuple(PLAYERS)  # the strongest first
+# The strongest first. Bots sit beside people here, so those of solitaires are not offered.
+BOTS = tuple(name for name in PLAYERS if name not in SOLITARY)
 USUAL_BOT = "level-2"  # where nobody has chosen one: quick, and no easy prey
 
 

@@ -144,8 +144,16 @@ class BestFirst(BoardSearch):
 
     def path(self) -> list[int]:
         """The moves of the solution found."""
-        moves = [int(self.words[best.WON_BY])]
-        node = int(self.words[best.WON_AT])
+        return [*self._path_to(int(self.words[best.WON_AT])), int(self.words[best.WON_BY])]
+
+    def path_to_best(self) -> list[int]:
+        """The moves to the most promising of the positions on the open list; none if it is empty,
+        or if that is the start."""
+        filled = np.flatnonzero(self.buckets != best.NONE)
+        return self._path_to(int(self.buckets[filled[0]])) if len(filled) else []
+
+    def _path_to(self, node: int) -> list[int]:
+        moves: list[int] = []
         while (parent := int(self.links[best.NODE * node + best.N_PARENT])) != best.NONE:
             moves.append(int(self.links[best.NODE * node + best.N_MOVE]))
             node = parent

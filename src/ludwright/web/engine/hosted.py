@@ -33,6 +33,7 @@ from ...table.playback import Replay
 from ...table.scene import scene_of
 from ...table.seat import Seat
 from ...table.spectator import public_scene
+from ..config import BOTS
 from ..wire import options_data, scene_data
 from .interface import SPECTATOR, Answer, Choice, Made, Refused, Status, TableFault, TableSpec
 from .sealed_choices import SealedChoices
@@ -182,7 +183,7 @@ class Hosted:
             raise Refused("not_your_turn", "it is not the bot's turn")
         key = seat, bot
         if key not in self.bots:
-            if bot not in PLAYERS:
+            if bot not in BOTS:
                 raise Refused("invalid", f"unknown bot '{bot}'")
             self.bots[key] = _registered(bot)
             # Every seat has a stream of its own, which has nothing to do with the deal.

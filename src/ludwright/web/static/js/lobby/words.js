@@ -87,6 +87,12 @@ export function explained(facts) {
       note: "on average",
     });
   if (facts.winnable) found.push(winnable(facts.winnable));
+  if (facts.honest)
+    found.push({
+      term: "Without peeking",
+      text: `our player wins ${estimate(facts.honest)} of games, seeing what you see`,
+      note: `${facts.honest.deals.toLocaleString("en")} deals; 95 % interval: ${between(facts.honest.ci95)}`,
+    });
   if (facts.random)
     found.push({
       term: "By chance",
