@@ -28,9 +28,9 @@ from .present import Present
 from .table import Table
 from .view import Moment, View
 
-SAMPLED_TEXTS = 3  # texts that are parsed at a decision, legal or not
-EXPLAINED = 16  # legal moves whose explanations are compared
-MOST_COMPARED = 512  # legal moves that are compared one by one
+SAMPLED_TEXTS = 2  # texts that are parsed at a decision, legal or not
+EXPLAINED = 8  # legal moves whose explanations are compared
+MOST_COMPARED = 48  # legal moves whose texts are compared
 MOST_TEXTS = 4096  # that are remembered to be typed later
 DRAWN = 4  # worlds, until one differs from the real one
 
@@ -195,7 +195,7 @@ class TwoWorlds:
         listed = written(here.legal())
         yield "the text of moves", listed, written(view.legal())
         yield "the text of moves", listed, written(there.legal())
-        for index in _spread(len(here.legal()), EXPLAINED):
+        for index in spread(len(here.legal()), EXPLAINED):
             mine, others = _whys(here, index), _whys(there, index)
             yield f"the explanation of '{here.legal()[index]}'", mine, others
         for text in self._sampled(here):
@@ -204,14 +204,14 @@ class TwoWorlds:
 
     def _shown_to_others(self, here: Table, there: Table, view: View) -> Iterator[Difference]:
         yield "the content of the view", True, _same_contents(view, there.view(view.seat))
-        for text in self._sampled(here)[:1]:
-            mine, other = (_why(table, text, view.seat) for table in (here, there))
-            yield f"the explanation of '{text}'", mine, other
+        text = self._sampled(here)[0]
+        mine, other = (_why(table, text, view.seat) for table in (here, there))
+        yield f"the explanation of '{text}'", mine, other
 
     def _sampled(self, here: Table) -> list[str]:
         """Texts of moves that are legal now, or were earlier in the game."""
         legal = here.legal()
-        self._texts += [str(legal[i]) for i in _spread(len(legal), SAMPLED_TEXTS)]
+        self._texts += [str(legal[i]) for i in spread(len(legal), SAMPLED_TEXTS)]
         del self._texts[:-MOST_TEXTS]
         below = self._draws.below
         return [self._texts[below(len(self._texts))] for _ in range(SAMPLED_TEXTS)]
@@ -236,14 +236,14 @@ def _same_contents(mine: View, other: View) -> bool:
     return len({*moments}) == 1 and mine.observed.same(other.observed)
 
 
-def _spread(count: int, most: int) -> range:
+def spread(count: int, most: int) -> range:
     """Numbers below a count, evenly spaced."""
     return range(0, count, -(-count // most) or 1)
 
 
 def written(moves: Sequence[Move]) -> Written:
     """The legal moves and their number; of many, an evenly spaced sample."""
-    some = (moves[i] for i in _spread(len(moves), MOST_COMPARED))
+    some = (moves[i] for i in spread(len(moves), MOST_COMPARED))
     return [(len(moves), {}), *((move.id, move.texts) for move in some)]
 
 
