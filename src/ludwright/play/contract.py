@@ -180,9 +180,7 @@ class _TestGame:
     def play(self, most: int) -> None:
         """Play to the end, and test the contract at the first moves."""
         try:
-            table = Table(
-                self.program, seed=self.seed, pace=natural_pace(self.program), trace=True
-            )
+            table = Table(self.program, seed=self.seed, pace=natural_pace(self.program), trace=True)
             while not table.over and self.moves < most:
                 self._test_move(table)
             _count_tokens(table)

@@ -200,13 +200,18 @@ class TwoWorlds:
             yield f"the explanation of '{here.legal()[index]}'", mine, others
         for text in self._sampled(here):
             yield f"the answer to '{text}'", _answer(here, text), _answer(there, text)
-            yield f"the explanation of '{text}'", _why(here, text), _why(there, text)
+        yield from self._explained(here, there, view.seat)
 
     def _shown_to_others(self, here: Table, there: Table, view: View) -> Iterator[Difference]:
         yield "the content of the view", True, _same_contents(view, there.view(view.seat))
-        text = self._sampled(here)[0]
-        mine, other = (_why(table, text, view.seat) for table in (here, there))
-        yield f"the explanation of '{text}'", mine, other
+        yield from self._explained(here, there, view.seat)
+
+    def _explained(self, here: Table, there: Table, seat: int) -> Iterator[Difference]:
+        """The explanation of a typed move, which takes long, for one of the seats."""
+        if not self._draws.below(self.program.seats):
+            (text, *_) = self._sampled(here)
+            mine, other = (_why(table, text, seat) for table in (here, there))
+            yield f"the explanation of '{text}'", mine, other
 
     def _sampled(self, here: Table) -> list[str]:
         """Texts of moves that are legal now, or were earlier in the game."""
