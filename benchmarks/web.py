@@ -43,10 +43,15 @@ RUNS = (
 NO_LIMITS = Limits(
     sockets=100_000,
     sockets_per_address=100_000,
+    connections=100_000,
+    connections_per_address=100_000,
     tables=100_000,
+    tables_per_day=100_000,
     live=100_000,
     requests_per_minute=10**9,
     costly_per_minute=10**9,
+    address_frames_per_second=1e9,
+    address_frames_burst=10**9,
 )
 
 
