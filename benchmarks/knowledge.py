@@ -224,7 +224,7 @@ def main() -> None:
     tables = [
         ("| knowledge tracked | games/s | games/s without | overhead |", overheads),
         ("| Go Fish for four | per second |", uses),
-        ("| contract: game, players | moves | worlds | same | ms per world | |", contracts),
+        ("| contract: game, players | moves | worlds | same | ms each | |", contracts),
     ]
     for head, lines in tables:
         print(f"\n{head}\n|{'---|' * (head.count('|') - 1)}", flush=True)
