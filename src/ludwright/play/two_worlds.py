@@ -24,6 +24,7 @@ from .draws import Draws
 from .errors import GameFault, MoveError, TableError
 from .explain import Condition, Explainer, Explanation
 from .moves import Move
+from .observed import Observed
 from .present import Present
 from .table import Table
 from .view import Moment, View
@@ -82,18 +83,18 @@ class TwoWorlds:
             return after
         key = here.key()
         for seat in range(self.program.seats):
-            view = here.view(seat)
-            state = self._world(view, key)
+            observed = here.observed(seat)
+            state = self._world(observed, key)
             if state is None:
                 continue
             self.pairs += 1
-            self._compare(seat, self._seen(here, view, state))
+            self._compare(seat, self._seen(here, observed, state))
             if not (remember or thoroughly or seat == here.decider):
                 continue
-            there = self._table(here, view, state)
+            there = self._table(here, observed, state)
             if there.over and seat != here.decider:
                 continue  # who decides has no options there, which all would know
-            self._compare(seat, self._shown(here, there, view, move, thoroughly))
+            self._compare(seat, self._shown(here, there, here.view(seat), move, thoroughly))
             if there.decider == here.decider and _made(there, move):
                 after += [(seat, there)] if remember else []
             elif seat == here.decider:
@@ -118,25 +119,25 @@ class TwoWorlds:
 
     # ---- worlds ----
 
-    def _table(self, here: Table, view: View, state: Array) -> Table:
+    def _table(self, here: Table, observed: Observed, state: Array) -> Table:
         return Table(
             self.program,
             names=here.names,
             pace=here.pace,
             trace=True,
             start=state,
-            observed=view.observed,
+            observed=observed,
         )
 
-    def _world(self, view: View, key: int) -> Array | None:
+    def _world(self, observed: Observed, key: int) -> Array | None:
         """The state of another world than the one with a key; None if there is none."""
-        observed, code = view.observed, self.program.code
+        seat, code = observed.seat, self.program.code
         worlds: Iterator[Array | None]
         if self._present.hides_more(observed):
-            belief = self._beliefs.get(view.seat)
+            belief = self._beliefs.get(seat)
             if belief is None:
-                seed = api.mix(self._seed, view.seat)
-                belief = self._beliefs[view.seat] = Belief(self.program, view.seat, seed)
+                seed = api.mix(self._seed, seat)
+                belief = self._beliefs[seat] = Belief(self.program, seat, seed)
             belief.observe(observed)
             # What the seat knows now suffices: its view must be the same in all these worlds.
             worlds = iter(belief.worlds(DRAWN, by_past=False))
@@ -154,13 +155,13 @@ class TwoWorlds:
 
     # ---- what is shown ----
 
-    def _seen(self, here: Table, view: View, state: Array) -> Iterator[Difference]:
+    def _seen(self, here: Table, observed: Observed, state: Array) -> Iterator[Difference]:
         """What the seat sees of the table, in the real world and in a state."""
-        masks, observed = here.masks, view.observed
-        words = masks.joined(state, view.seat)[0]
+        masks, seat = here.masks, observed.seat
+        words = masks.joined(state, seat)[0]
         yield "the visible table", True, np.array_equal(words, observed.words)
         if observed.shown is not observed.words:
-            words = masks.masked(state, view.seat)[0]
+            words = masks.masked(state, seat)[0]
             yield "the visible table", True, np.array_equal(words, observed.shown)
 
     def _shown(
