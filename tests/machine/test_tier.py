@@ -25,15 +25,7 @@ pytestmark = pytest.mark.skipif(not interpreter.COMPILED, reason="there is no co
 LIBRARY = sorted(name for name in library_games() if ":" not in name)
 # Trials, atomic actions, simultaneous choices, recursion, agenda, dry runs, trees, sets, chance.
 HARD = (
-    *(
-        "texas-holdem",
-        "president",
-        "storm-the-gate",
-        "gops",
-        "rings",
-        "gin-rummy",
-        "hearts",
-    ),
+    *("storm-the-gate", "president", "rings", "gin-rummy", "gops", "hearts", "texas-holdem"),
     *("klondike:rulexml", "freecell", "orchard"),
 )
 GAMES = Path(__file__).parents[1] / "cli" / "games"
@@ -120,7 +112,7 @@ def program_of(name: str) -> Program:
     return compile_game(game)
 
 
-@pytest.mark.quick(4)
+@pytest.mark.quick(3)
 @pytest.mark.parametrize("name", HARD)
 def test_hard_games_are_the_same(name: str) -> None:
     check(program_of(name), range(3), 60)
