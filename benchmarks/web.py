@@ -43,10 +43,15 @@ RUNS = (
 NO_LIMITS = Limits(
     sockets=100_000,
     sockets_per_address=100_000,
+    connections=100_000,
+    connections_per_address=100_000,
     tables=100_000,
+    tables_per_day=100_000,
     live=100_000,
     requests_per_minute=10**9,
     costly_per_minute=10**9,
+    address_frames_per_second=1e9,
+    address_frames_burst=10**9,
 )
 
 
@@ -181,6 +186,7 @@ class TableLoad:
     sent_at: int = -1
     missing: int = 0
     sockets: list[ClientConnection] = field(default_factory=list)
+    moving: asyncio.Task[None] | None = None
 
     async def open(self) -> list[asyncio.Task[None]]:
         """Create the table and connect its clients; they play until they are cancelled."""
@@ -215,6 +221,13 @@ class TableLoad:
         return link
 
     async def _attend(self, link: ClientConnection) -> None:
+        try:
+            await self._read(link)
+        finally:
+            if self.moving is not None:
+                self.moving.cancel()
+
+    async def _read(self, link: ClientConnection) -> None:
         async for data in link:
             frame = decode(data)
             if frame.t == "refused":
@@ -224,7 +237,10 @@ class TableLoad:
             elif frame.t == "state":
                 self._received(frame)
                 if link is self.sockets[0]:
-                    await self._move_later(link, frame)
+                    # Where all choose together, others may do so while this one thinks.
+                    if self.moving is not None:
+                        self.moving.cancel()
+                    self.moving = asyncio.create_task(self._move_later(link, frame))
 
     def _received(self, frame: Frame) -> None:
         """Note a state; when all clients have the one after a move, it is measured."""

@@ -17,7 +17,7 @@ from ludwright.machine import native
 
 ROOMS = {room.name: room for room in native_rooms()}
 NO_NUMBA = "import sys; sys.modules['numba'] = None; from ludwright.cli import main; main()"
-SOLVE = ("solve", "golf", "--seed", "3", "--states", "200", "--jobs", "1")
+SOLVE = ("solve", "golf", "--seed", "3", "--states", "20", "--jobs", "1")
 SPOILT: dict[str, Callable[[bytes], bytes]] = {
     "another stamp": lambda data: data.replace(b'"stamp": "', b'"stamp": "0', 1),
     "empty": lambda data: b"",

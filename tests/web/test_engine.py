@@ -343,6 +343,24 @@ def test_a_simulation_reports_its_progress(running: Engines) -> None:
     assert running.run(simulated()) == [(2, 40), (8, 40), (32, 40), (40, 40)]
 
 
+def test_tables_do_not_wait_for_hints(running: Engines) -> None:
+    pool, spec = running.pool, named(spec_of("crazy-eights", 3), "beside hints")
+    running.run(pool.open(spec))
+
+    async def answers() -> int:
+        hint = asyncio.create_task(pool.hint(spec_of("gin-rummy", 2), 0, False))
+        answered = 0
+        while not hint.done():
+            await pool.states("beside hints", [0], {})
+            answered += 1
+        assert hint.result().favoured
+        return answered
+
+    # If the table's engine searched, it would answer before and after that only.
+    assert running.run(answers()) > 8
+    running.run(pool.close("beside hints"))
+
+
 def test_hints(running: Engines) -> None:
     pool = running.pool
     advice = running.run(pool.hint(spec_of("crazy-eights", 3), 0, False))

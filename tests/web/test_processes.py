@@ -6,6 +6,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -265,9 +266,18 @@ def test_several_processes_share_tables_and_take_over_from_a_dead_one(postgres_u
     with process("--db", postgres_url, "--workers", "3") as server:
         wait_for(lambda: len(alive(postgres_url)) == 3, 60)
         ada = Browser(server.url)
-        # A new connection for each table: whichever process accepts it owns the table.
-        hosts = [Browser(server.url, ada.cookie) for _ in range(9)]
-        tables = [host.table("crazy-eights", players=2, bots="random")["table"] for host in hosts]
+        tables: list[str] = []
+
+        def several_have_tables() -> bool:
+            """A new connection for each table: whichever process accepts it owns the table. A
+            process gives signs of life before it accepts connections, which may take a while."""
+            if len(tables) >= 9:
+                time.sleep(0.3)  # more tables would soon be too many for one person
+            host = Browser(server.url, ada.cookie)
+            tables.append(host.table("crazy-eights", players=2, bots="random")["table"])
+            return len(tables) >= 9 and len(set(owners(postgres_url).values())) > 1
+
+        wait_for(several_have_tables, 12)
         # Connections go to any of the processes, which relay them to the owner.
         pairs = [(ada.sit(table), ada.sit(table)) for table in tables]
         for one, other in pairs:

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..machine import columns
 from ..machine import state as m
-from ..machine.jit import I64, U, jit, offset
+from ..machine.jit import I64, Export, U, jit, offset
 from ..machine.rng import below
 from .past_table import (
     BLANK_WORDS,
@@ -98,7 +98,7 @@ def before_answers(P: Any, S: Any) -> None:
     S[U(m.PC)] = S[U(at + m.A_PC)]
 
 
-@jit("void(state, state, int64, int64, state, state, state)")
+@jit("void(state, state, int64, int64, state, state, state)", export=Export.QUICK)
 def shuffle_unordered(
     P: Any, S: Any, seat: Any, count: Any, zones: Any, R: Any, order: Any
 ) -> None:

@@ -50,6 +50,7 @@ class Played:
             "decisions": sum(each.decisions for each in self.tested),
             "tested_moves": sum(each.moves for each in self.tested),
             "worlds": sum(each.worlds for each in self.tested),
+            "same_worlds": sum(each.same for each in self.tested),
             "stopped_by": self.stopped_by,
             "failed_actions": [each.as_json() for each in self.failed_actions],
         }

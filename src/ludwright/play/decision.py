@@ -73,6 +73,11 @@ class Chooses(Stands):
         """The legal moves, in the order of the description; none when the game is over."""
         return Listed(self, self._now(), self._count())
 
+    def option_rows(self) -> Array:
+        """The options as the machine lists them; not for a seat, as it has the true tokens."""
+        listed = self._rows if self._status in (m.DECISION, m.CHANCE) else 0
+        return option_rows.rows_in(self.program, self._space, listed)
+
     def _count(self) -> int:
         status, rows = self._answer & 15, self._answer >> 4
         if status not in (m.DECISION, m.CHANCE):

@@ -195,14 +195,14 @@ def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
     """The legal move of a step: by its id and text, or by its text if ids have changed, or by its
     id and the state after it if texts have changed."""
     # Ids change with the compiler, texts with the semantics; either finds the move.
-    numbered = table.find(lambda move: move.id == step.id)
-    if numbered and str(numbered[0]) == step.text:
-        return numbered[0]
+    numbered = _numbered(table, step.id)
+    if numbered is not None and str(numbered) == step.text:
+        return numbered
     named = table.find(lambda move: str(move) == step.text)
-    if not named and numbered and not strict and _agrees(table, numbered[0], step):
-        return numbered[0]
-    if not named and numbered:
-        raise WrongText(f"recorded as '{step.text}', but the move is '{numbered[0]}'")
+    if not named and numbered is not None and not strict and _agrees(table, numbered, step):
+        return numbered
+    if not named and numbered is not None:
+        raise WrongText(f"recorded as '{step.text}', but the move is '{numbered}'")
     if not named:
         return table.parse(step.text)
     if all(alike(table, move, named[0]) for move in named):
@@ -212,6 +212,14 @@ def _meant(table: Table, step: RecordedMove, strict: bool) -> Move:
         if _agrees(table, move, step):
             return move
     raise AmbiguousMove(f"matches {len(named)} moves")
+
+
+def _numbered(table: Table, id: int) -> Move | None:
+    """The legal move with a fixed id; None if there is none."""
+    try:
+        return table.move(id)
+    except MoveError:
+        return None
 
 
 def _agrees(table: Table, move: Move, step: RecordedMove) -> bool:

@@ -185,6 +185,10 @@ class Runs(Chooses):
         if not line[copies * COPY_EVERY :]:
             self._space[m.W_EVENTS] = 0
 
+    def list_again(self) -> None:
+        """Let the machine list the options of the current decision once more."""
+        self._again()
+
     def _again(self) -> None:
         """Derive the status of a copied state, and list its options."""
         self._kept = None

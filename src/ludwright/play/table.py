@@ -311,6 +311,11 @@ class Table(Runs):
         shown = frozen(self.masks.masked(self._state, seat)[0]) if answering else words
         return Observed(self.masks, seat, self.decider, words, shown)
 
+    def observed(self, seat: int) -> Observed:
+        """What a seat has observed so far: the part of its view that worlds are made from."""
+        self._check_seat(seat)
+        return self._history(seat).observed()
+
     @property
     def remembered(self) -> int:
         """The bytes that observation histories take, approximately."""

@@ -288,6 +288,11 @@ class View(Sight):
         """What the seat observed, as beliefs take it."""
         return self._observed
 
+    @property
+    def moment(self) -> Moment:
+        """What the seat may know of this moment beside the state."""
+        return self._moment
+
     def redeal(self, seed: int, *, by_past: bool = True) -> Table:
         """A table that continues from a random world: a state that agrees with the seat's
         observation history, which it keeps there.

@@ -19,4 +19,5 @@ def larger_workspace(program: Program, state: Array, space: Array) -> Array | No
         return None
     state[m.PC] = program.site_addresses[site]
     state[m.LIST_TOP] = state[m.KEPT_LISTS]
-    return workspace(program, rows, int(space[m.W_EVENT_CAPACITY]))
+    counts = bool(space[m.W_FAILURES])
+    return workspace(program, rows, int(space[m.W_EVENT_CAPACITY]), counts)
