@@ -7,7 +7,7 @@ from typing import Any
 from ..machine import columns
 from ..machine import state as m
 from ..machine.advance import ADVANCE, LIST
-from ..machine.jit import I64, U64, U, jit, offset
+from ..machine.jit import I64, U64, Export, U, jit, offset
 from ..machine.kernels import operate_at
 from ..machine.keys import mixed
 from ..machine.rng import ONE, mix, seed_words
@@ -27,6 +27,7 @@ from .past_table import (
     C_NUMBERS,
     C_PERMUTATIONS,
     C_REST,
+    C_ROOM,
     C_SEAT,
     C_SEEDS,
     C_STEPS,
@@ -151,19 +152,70 @@ def is_pause(H: Any, at: Any) -> Any:
     return I64(1) if record[U(record[U(H_WORDS)] + m.STATUS)] == m.PAUSED else I64(0)
 
 
-@jit("int64(state, state, state, state)")
-def misplaced(P: Any, record: Any, S: Any, tokens: Any) -> Any:
-    """How many tokens of a state are not where the world has them at a record."""
+@jit("void(state, state, state, state, int64)")
+def find_sources(P: Any, record: Any, tokens: Any, sources: Any, seat: Any) -> None:
+    """Write, by token, the zone without an order in which the seat did not see it at a record; 0 if
+    it was elsewhere."""
+    words = offset(record, record[U(H_WORDS)])
+    zone, shown = columns.zone(P), columns.shown(P)
+    sources[U(0)] = 0
+    for t in range(1, P[U(m.P_TOKENS)]):
+        z = I64(words[U(zone + t)])
+        ordered = P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.ORDERED
+        unseen = z and not ordered and not words[U(shown + t)] >> seat & 1
+        sources[U(tokens[U(t)])] = z if unseen else 0
+
+
+@jit("int64(state, state, int64, state, state, state)")
+def put_in_order(P: Any, words: Any, z: Any, S: Any, tokens: Any, sources: Any) -> Any:
+    """Put the tokens of a zone in the order of a record, as far as they came from one zone without
+    an order: in which order they were there means nothing. The result is how many others are not
+    where they should be."""
+    after, before = columns.next(P), columns.previous(P)
+    wrong, last = I64(0), I64(0)
+    t, u = I64(words[U(columns.top(P) + z)]), I64(S[U(columns.top(P) + z)])
+    while t:
+        expected = I64(tokens[U(t)])
+        if expected != u:
+            same = sources[U(u)] and sources[U(u)] == sources[U(expected)]
+            wrong += I64(0) if same else I64(1)
+        t, u = I64(words[U(after + t)]), I64(S[U(after + u)])
+    if wrong:
+        return wrong
+    t = I64(words[U(columns.top(P) + z)])
+    while t:
+        u = I64(tokens[U(t)])
+        S[U(before + u)] = last
+        S[U((after + last) if last else (columns.top(P) + z))] = u
+        last = u
+        t = I64(words[U(after + t)])
+    S[U(after + last)] = 0
+    S[U(columns.bottom(P) + z)] = last
+    return I64(0)
+
+
+@jit("int64(state, state, state, state, state, state, state, int64)")
+def misplaced(
+    P: Any, record: Any, S: Any, tokens: Any, source: Any, earlier: Any, room: Any, seat: Any
+) -> Any:
+    """How many tokens of a state are not where the world has them at a record. `source` is the
+    record at which its unit begins, `earlier` has the tokens there."""
     words = offset(record, record[U(H_WORDS)])
     zone, after = columns.zone(P), columns.next(P)
-    wrong = I64(0)
+    wrong, reordered = I64(0), I64(0)
     for t in range(1, P[U(m.P_TOKENS)]):
         z = I64(words[U(zone + t)])
         u = I64(tokens[U(t)])
         if S[U(zone + u)] != z:
             wrong += 1
         elif P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.ORDERED:
-            wrong += S[U(after + u)] != tokens[U(words[U(after + t)])]
+            reordered |= I64(S[U(after + u)] != tokens[U(words[U(after + t)])])
+    if wrong or not reordered:
+        return wrong
+    find_sources(P, source, earlier, room, seat)
+    for z in range(1, P[U(m.P_ZONES)]):
+        if P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.ORDERED:
+            wrong += put_in_order(P, words, I64(z), S, tokens, room)
     return wrong
 
 
@@ -216,12 +268,24 @@ def go_on(
     return I64(0)
 
 
-@jit("int64(state, state, state, state, state, state, int64)")
-def compare(P: Any, made: Any, record: Any, S: Any, B: Any, tokens: Any, seat: Any) -> Any:
-    """Compare where a step led with the record after it; the result is the violations."""
+@jit("int64(state, state, state, state, state, state, state, state, state, int64)")
+def compare(
+    P: Any,
+    made: Any,
+    record: Any,
+    S: Any,
+    B: Any,
+    tokens: Any,
+    source: Any,
+    earlier: Any,
+    room: Any,
+    seat: Any,
+) -> Any:
+    """Compare where a step led with the record after it; the result is the violations. See
+    `misplaced`."""
     events = events_hash(P, B, seat)
     before_answers(P, S)
-    wrong = misplaced(P, record, S, tokens)
+    wrong = misplaced(P, record, S, tokens, source, earlier, room, seat)
     if wrong:
         return min(wrong, I64(WORST))
     if S[U(m.STATUS)] != record[U(record[U(H_WORDS)] + m.STATUS)]:
@@ -259,6 +323,7 @@ def test_unit(
     set_goal(P, H, I64(at[U(end)]), V, C, after)
     seed_words(S, I64(m.RNG), mix(I64(V[U(C[U(C_SEEDS)] + first)]), first))
     low, high = I64(S[U(m.RNG)]), I64(S[U(m.RNG + 1)])
+    source, earlier = offset(H, at[U(first)]), offset(V, C[U(C_TOKENS)] + first * n1)
     for k in range(first, end):
         here = offset(V, C[U(C_TOKENS)] + k * n1)
         wrong = go_on(machine, P, offset(H, at[U(k)]), S, B, C, V, F, L, here, I64(k))
@@ -269,7 +334,8 @@ def test_unit(
         if S[U(m.RNG)] != low or S[U(m.RNG + 1)] != high:
             return I64(0)
         made, record = offset(H, at[U(k)]), offset(H, at[U(k + 1)])
-        wrong = compare(P, made, record, S, B, offset(V, C[U(C_TOKENS)] + (k + 1) * n1), seat)
+        tokens, room = offset(V, C[U(C_TOKENS)] + (k + 1) * n1), offset(V, C[U(C_ROOM)])
+        wrong = compare(P, made, record, S, B, tokens, source, earlier, room, seat)
         if wrong:
             return wrong
     record = offset(H, at[U(end)])
@@ -339,7 +405,8 @@ def no_options(machine: Any, P: Any, S: Any, B: Any, C: Any) -> Any:
 
 @jit(
     "int64(int64, state, state, state, state, state, state, state, float64[::1], state, state, "
-    "int64, int64)"
+    "int64, int64)",
+    export=Export.LONG,
 )
 def replay(
     machine: Any,
