@@ -33,6 +33,7 @@ from .past_table import (
     C_ROOM,
     C_SEAT,
     C_SEEDS,
+    C_SHUFFLED,
     C_SLOTS,
     C_STEPS,
     C_TESTED,
@@ -77,7 +78,7 @@ def draw_world(P: Any, C: Any, V: Any, swaps: Any, R: Any) -> None:
         R,
     )
     groups = offset(V, C[U(C_GROUP_LIST)])
-    for i in range(C[U(C_GROUPS)]):
+    for i in range(C[U(C_SHUFFLED)]):
         start = C[U(C_PERMUTATIONS)] + groups[U(2 * i)]
         shuffle(offset(V, start), I64(groups[U(2 * i + 1)]), R)
     steps = offset(V, C[U(C_CHOICE_LIST)])

@@ -198,15 +198,16 @@ def put_in_order(P: Any, words: Any, z: Any, S: Any, tokens: Any, sources: Any) 
 def misplaced(
     P: Any, record: Any, S: Any, tokens: Any, source: Any, earlier: Any, room: Any, seat: Any
 ) -> Any:
-    """How many tokens of a state are not where the world has them at a record. `source` is the
-    record at which its unit begins, `earlier` has the tokens there."""
+    """How many tokens of a state are not where the world has them at a record, or not known to whom
+    they are there. `source` is the record at which its unit begins, `earlier` has the tokens
+    there."""
     words = offset(record, record[U(H_WORDS)])
     zone, after = columns.zone(P), columns.next(P)
     wrong, reordered = I64(0), I64(0)
     for t in range(1, P[U(m.P_TOKENS)]):
         z = I64(words[U(zone + t)])
         u = I64(tokens[U(t)])
-        if S[U(zone + u)] != z:
+        if S[U(zone + u)] != z or S[U(m.KNOWN + u)] != words[U(m.KNOWN + t)]:
             wrong += 1
         elif P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.ORDERED:
             reordered |= I64(S[U(after + u)] != tokens[U(words[U(after + t)])])
