@@ -54,8 +54,9 @@ C_VIOLATIONS, C_TESTS, C_ACCEPTED, C_BUFFER = range(12, 16)
 C_NOW, C_TOKENS, C_PERMUTATIONS, C_SEEDS, C_TESTED, C_HITS, C_POSSIBLE, C_LABELS = range(16, 24)
 C_FREE, C_CLASSES, C_GROUP_LIST, C_SLOTS, C_CHOICE_LIST, C_ZONE_LIST = range(24, 30)
 C_NUMBERS, C_GOAL, C_MARKS, C_REST, C_ROOM, C_UNDO, C_EASE, C_BACKS = range(30, 38)
-# ---- how many of the groups that can change begin in any order, the first ones of the list ----
-C_SHUFFLED, CHAIN_WORDS = range(38, 40)
+# ---- how many of the groups that can change begin in any order, the first ones of the list; whether
+# choices that are known are made even where they are not legal ----
+C_SHUFFLED, C_LENIENT, CHAIN_WORDS = range(38, 41)
 EASE = 4  # so much of it for each pair more
 MOST_PAIRS = 16
 UNDO_WORDS = 4 * MOST_PAIRS

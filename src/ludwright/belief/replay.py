@@ -11,7 +11,7 @@ from ..machine.jit import I64, U64, Export, U, jit, offset
 from ..machine.kernels import operate_at
 from ..machine.keys import mixed
 from ..machine.rng import ONE, mix, seed_words
-from .choices import CHOSEN, UNLISTED, choose_other, choose_own
+from .choices import CHOSEN, UNLISTED, choose_as_known, choose_other
 from .observed import observed
 from .past_table import (
     ANNOUNCED,
@@ -48,6 +48,7 @@ from .past_table import (
     H_FOLLOWS,
     H_GROUP_COUNT,
     H_GROUPS,
+    H_LABELS,
     H_LOST,
     H_LOST_COUNT,
     H_PERMUTATIONS,
@@ -255,7 +256,7 @@ def go_on(
         if decider == C[U(C_SEAT)] + 1 and H[U(H_CHOICE)] == ANNOUNCED:
             if P[U(m.P_LOOKAHEAD)]:
                 operate_at(machine, P, S, B, I64(LIST), I64(0))
-            choose_own(H, S, L, tokens)
+            choose_as_known(H, S, L, tokens, I64(H[U(H_LABELS)]))
         else:
             chosen = choose_other(machine, P, S, B, C, V, F, L, H, k)
             if chosen == UNLISTED:

@@ -11,6 +11,7 @@ from ..machine.rng import below
 from .assign import shuffle
 from .past_table import (
     C_BACKS,
+    C_LENIENT,
     C_PERMUTATIONS,
     C_ROOM,
     C_SEAT,
@@ -214,8 +215,8 @@ def find_way(
     R: Any,
 ) -> Any:
     """Find a way in which the labels of a unit may have been mixed: tokens that do not go where
-    they should change places, until all of it looks as it should. 0 if that was not found within a
-    number of tests."""
+    they should change places, until all of it looks as it should, legal or not. 0 if that was not
+    found within a number of tests."""
     n1 = I64(P[U(m.P_TOKENS)])
     end = I64(H[U(at[U(k)] + H_END)])
     later, undo = offset(V, C[U(C_TOKENS)] + end * n1), offset(V, C[U(C_UNDO)])
@@ -257,8 +258,10 @@ def find_way(
 
 @jit("int64(state, state, state, state, int64, state, state)")
 def exchange_kinds(H: Any, at: Any, C: Any, V: Any, k: Any, undo: Any, R: Any) -> Any:
-    """Exchange two places of a permutation of a record whose kinds differ; 0 if none was drawn."""
+    """Choose two places of a permutation of a record whose kinds differ; 0 if none was drawn."""
     record = offset(H, at[U(k)])
+    if not record[U(H_GROUP_COUNT)]:
+        return I64(0)
     for _ in range(TRIES):
         chosen = below(R, I64(0), I64(record[U(H_GROUP_COUNT)]))
         group = I64(record[U(H_GROUPS)])
@@ -315,14 +318,19 @@ def known_way_matters(
         tested += 1
         if wrong:
             found |= RELEVANT
-        if other or not exchange_kinds(H, at, C, V, I64(end - 1), undo, R):
+        step = k + below(R, I64(0), end - k)
+        if other or not exchange_kinds(H, at, C, V, step, undo, R):
             continue
-        strays = find_strays(P, last, S, later, room) if wrong else I64(0)
+        C[U(C_LENIENT)] = 1
+        if wrong:
+            wrong = test_again(machine, P, H, at, S, B, C, V, F, L, K, k)
+        strays = find_strays(P, last, S, later, room)
         exchange(V, I64(undo[U(0)]), I64(undo[U(1)]))
         changed = test_again(machine, P, H, at, S, B, C, V, F, L, K, k)
         if changed == 0 or (wrong and find_strays(P, last, S, later, room) <= strays):
             other = I64(OTHER_WAYS)
         exchange(V, I64(undo[U(0)]), I64(undo[U(1)]))
+        C[U(C_LENIENT)] = 0
     if not tested:
         found |= RELEVANT
     return found | other
@@ -353,9 +361,13 @@ def unit_matters(
     whether that depends on how labels were mixed. The unit begins at record k, where nothing but
     tokens is hidden."""
     end = I64(H[U(at[U(k)] + H_END)])
-    if find_way(machine, P, H, at, S, B, C, V, F, L, K, k, I64(MOST_TESTS), R):
+    C[U(C_LENIENT)] = 1
+    found = find_way(machine, P, H, at, S, B, C, V, F, L, K, k, I64(MOST_TESTS), R)
+    C[U(C_LENIENT)] = 0
+    if found:
         return known_way_matters(machine, P, H, at, S, B, C, V, F, L, K, k, count, R)
-    tested, found = I64(0), I64(IRRELEVANT)
+    tested = I64(0)
+    found = I64(IRRELEVANT)
     for _ in range(count):
         draw_end(P, H, at, C, V, k, R)
         first = I64(-1)
