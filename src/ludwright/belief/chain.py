@@ -28,6 +28,8 @@ from .past_table import (
     C_HITS,
     C_LABELS,
     C_NOW,
+    C_ORDER,
+    C_ORDERED,
     C_PERMUTATIONS,
     C_POSSIBLE,
     C_ROOM,
@@ -263,6 +265,9 @@ def recheck(
         for k in range(C[U(C_STEPS)] + 1):
             if V[U(C[U(C_HITS)] + k)] and not V[U(C[U(C_TESTED)] + k)]:
                 V[U(C[U(C_TESTED)] + k)] = 1
+                if k < C[U(C_STEPS)]:
+                    V[U(C[U(C_ORDER)] + C[U(C_ORDERED)])] = k
+                    C[U(C_ORDERED)] += 1
                 C[U(C_FIRST)] = min(I64(C[U(C_FIRST)]), I64(k))
         C[U(C_VIOLATIONS)] = min(found, EVERYTHING)
     return found

@@ -154,6 +154,7 @@ class Chain:
             (t.C_ROOM, np.zeros(4 * n1 + 8)),
             (t.C_UNDO, np.zeros(t.UNDO_WORDS)),
             (t.C_BACKS, masks.backs),
+            (t.C_ORDER, np.zeros(records)),
         ]
         at = 0
         for field, part in parts:
@@ -220,6 +221,8 @@ class Chain:
         tested |= hits > 0
         tested[steps] |= bool(self._records[steps].masked[m.TOGETHER])
         matters = np.flatnonzero(tested[:steps])
+        c[t.C_APART], c[t.C_ORDERED] = not sequential, len(matters)
+        self._part(t.C_ORDER, steps)[: len(matters)] = matters[::-1]
         first = 0 if self._blank else int(matters[0]) if len(matters) else steps
         c[t.C_FIRST] = first
         self._let_vary(first, ways)
