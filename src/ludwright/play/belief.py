@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ROWS = 1 << 12  # room for options; constant, as a table's own would reveal how many it needed
 SAMPLED = 16  # worlds drawn to find out which steps matter
 DRAWN = 16  # worlds drawn at random for each step, for the same purpose
-CHANGES = 12  # per hidden token, before the first world is taken
+CHANGES = 6  # per hidden token, before the first world is taken
 MOST_CHANGES = 6_000
 STAGES = 8  # of rising prices of violations
 PRICE = 0.02  # the factor of probability that a violation costs at the end
@@ -356,7 +356,7 @@ class Chain:
     def _thin(self) -> int:
         """The changes between worlds: fewer if each exchanges many tokens."""
         unknown, pairs = self._settings.item(t.C_UNKNOWN), self._settings.item(t.C_EASE) // t.EASE
-        return max(4, min(max(8, unknown // 2), 2 * unknown // (1 + pairs)))
+        return max(4, min(max(6, unknown // 4), 2 * unknown // (1 + pairs)))
 
 
 _unit_matters = entry_point(units.unit_matters)
