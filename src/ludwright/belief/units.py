@@ -34,7 +34,7 @@ from .past_table import (
     LOST_WORDS,
 )
 from .relabel import put_tokens, start_again
-from .replay import go_back, test_unit
+from .unit import go_back, test_unit
 
 # ---- what matters of a unit: nothing, the tokens, also how labels were mixed; bits: a way is known
 # in which they may have been mixed, and there are others ----
@@ -140,9 +140,7 @@ def find_place(record: Any, C: Any, tokens: Any, t: Any, to: Any) -> Any:
 
 
 @jit("int64(state, state, state, state, int64, state, state)")
-def find_exchange(
-    record: Any, C: Any, tokens: Any, strays: Any, n: Any, undo: Any, R: Any
-) -> Any:
+def find_exchange(record: Any, C: Any, tokens: Any, strays: Any, n: Any, undo: Any, R: Any) -> Any:
     """Choose two places of a permutation to exchange: that of a stray token, and mostly that of
     another; 0 if they are not in one permutation."""
     if not find_place(record, C, tokens, I64(strays[U(below(R, I64(0), n))]), undo):
