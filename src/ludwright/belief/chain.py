@@ -17,7 +17,6 @@ from .past_table import (
     C_ACCEPTED,
     C_BLANK,
     C_BUFFER,
-    C_CARES,
     C_CHOICE_LIST,
     C_CHOICES,
     C_CLASSES,
@@ -38,7 +37,6 @@ from .past_table import (
     C_SEEDS,
     C_SHUFFLED,
     C_SLOTS,
-    C_STALE,
     C_STEPS,
     C_TESTED,
     C_TESTS,
@@ -49,7 +47,6 @@ from .past_table import (
     C_ZONE_LIST,
     C_ZONES,
     EASE,
-    EVERY,
     F_PRICES,
     F_TESTED,
     F_WEIGHT,
@@ -57,7 +54,7 @@ from .past_table import (
     MOST_VIOLATIONS,
 )
 from .relabel import shuffle_unordered
-from .replay import keep_trial, present, replay
+from .replay import present, replay
 
 SEEDS = I64(1) << 30
 EVERYTHING = I64(1) << 40
@@ -229,7 +226,6 @@ def change(
             C[U(C_VIOLATIONS)] = found
             F[U(F_WEIGHT)] = F[U(F_TESTED)]
             C[U(C_ACCEPTED)] += 1
-            keep_trial(P, C, V)
             if learn and several:
                 most = min(EASE * I64(MOST_PAIRS - 1), I64(EASE) * C[U(C_UNKNOWN)] // 2)
                 C[U(C_EASE)] = min(C[U(C_EASE)] + 1, most)
@@ -266,10 +262,7 @@ def recheck(
         return replay(machine, P, H, at, S, B, C, V, F, L, K, EVERYTHING, I64(0))
     found = replay(machine, P, H, at, S, B, C, V, F, L, K, EVERYTHING, I64(1))
     if found > C[U(C_VIOLATIONS)]:
-        C[U(C_STALE)] = 1
         for k in range(C[U(C_STEPS)] + 1):
-            if V[U(C[U(C_HITS)] + k)] and k < C[U(C_STEPS)]:
-                V[U(C[U(C_CARES)] + k * P[U(m.P_TOKENS)])] = EVERY
             if V[U(C[U(C_HITS)] + k)] and not V[U(C[U(C_TESTED)] + k)]:
                 V[U(C[U(C_TESTED)] + k)] = 1
                 if k < C[U(C_STEPS)]:
@@ -334,9 +327,7 @@ def walk(
 ) -> Any:
     """Change a world again and again, within a budget of tests; the result is its violations."""
     last = C[U(C_TESTS)] + budget
-    C[U(C_STALE)] = 1
     C[U(C_VIOLATIONS)] = recheck(machine, P, H, at, S, B, C, V, F, L, K, I64(0))
-    keep_trial(P, C, V)
     F[U(F_WEIGHT)] = F[U(F_TESTED)]
     for _ in range(changes):
         if C[U(C_TESTS)] >= last:

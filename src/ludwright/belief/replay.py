@@ -14,30 +14,24 @@ from .past_table import (
     C_APART,
     C_BLANK,
     C_BUFFER,
-    C_CARES,
     C_DECIDER,
     C_FIRST,
-    C_FORMER,
     C_HITS,
     C_NOW,
     C_ORDER,
     C_ORDERED,
     C_SEEDS,
-    C_STALE,
     C_STEPS,
     C_TESTED,
     C_TESTS,
     C_TOKENS,
-    C_TRIALS,
-    C_WRONGS,
-    EVERY,
     F_TESTED,
     H_BLANK_COUNT,
     H_END,
     WORST,
 )
 from .relabel import carry, put_tokens, start_again
-from .unit import SKIPPED, go_back, go_on, set_goal, test_unit
+from .unit import go_back, go_on, set_goal, test_unit
 
 
 @jit("int64(int64, state, state, state, state, state, state, state, float64[::1], state)")
@@ -99,37 +93,6 @@ def no_options(machine: Any, P: Any, S: Any, B: Any, C: Any) -> Any:
     return I64(1) if listed <= 0 else I64(0)
 
 
-@jit("int64(state, state, state, int64)")
-def is_concerned(P: Any, C: Any, V: Any, k: Any) -> Any:
-    """Whether the last change concerns tokens on which the unit that begins at a record depends."""
-    n1 = I64(P[U(m.P_TOKENS)])
-    cares = offset(V, C[U(C_CARES)] + k * n1)
-    if C[U(C_STALE)] or cares[U(0)] == EVERY:
-        return I64(1)
-    now, former = offset(V, C[U(C_TOKENS)] + k * n1), offset(V, C[U(C_FORMER)] + k * n1)
-    for i in range(1, cares[U(0)] + 1):
-        if now[U(cares[U(i)])] != former[U(cares[U(i)])]:
-            return I64(1)
-    return I64(0)
-
-
-@jit("void(state, state, state)")
-def keep_trial(P: Any, C: Any, V: Any) -> None:
-    """Keep what was found out about the world tested last, as it is accepted."""
-    if not C[U(C_APART)]:
-        return
-    n1, steps = I64(P[U(m.P_TOKENS)]), I64(C[U(C_STEPS)])
-    first = C[U(C_FIRST)] * n1
-    now, former = offset(V, C[U(C_TOKENS)]), offset(V, C[U(C_FORMER)])
-    for i in range(first, steps * n1):
-        former[U(i)] = now[U(i)]
-    order = offset(V, C[U(C_ORDER)])
-    for i in range(C[U(C_ORDERED)]):
-        k = order[U(i)]
-        V[U(C[U(C_WRONGS)] + k)] = V[U(C[U(C_TRIALS)] + k)]
-    C[U(C_STALE)] = 0
-
-
 @jit(
     "int64(int64, state, state, state, state, state, state, state, float64[::1], state, state, "
     "int64)"
@@ -152,28 +115,21 @@ def test_apart(
     One that showed a world to be wrong is tested earlier from then on."""
     n1 = P[U(m.P_TOKENS)]
     order = offset(V, C[U(C_ORDER)])
-    trials, wrongs = offset(V, C[U(C_TRIALS)]), offset(V, C[U(C_WRONGS)])
     total = I64(0)
     for i in range(C[U(C_ORDERED)]):
-        k = I64(order[U(i)])
-        trials[U(k)] = SKIPPED if is_concerned(P, C, V, k) else wrongs[U(k)]
-        total += max(trials[U(k)], I64(0))
-    for i in range(C[U(C_ORDERED)]):
-        k = I64(order[U(i)])
         if total > most:
             break
-        if trials[U(k)] >= 0:
-            continue
+        k = I64(order[U(i)])
         put_tokens(P, H, I64(at[U(k)]), offset(V, C[U(C_TOKENS)] + k * n1), S)
         start_again(P, S)
-        wrong = max(test_unit(machine, P, H, at, S, B, C, V, F, L, K, k), I64(0))
+        wrong = test_unit(machine, P, H, at, S, B, C, V, F, L, K, k)
         C[U(C_TESTS)] += 1
-        trials[U(k)] = wrong
-        total += wrong
-        if wrong and total > most:
-            for j in range(i, i // 2, -1):
-                order[U(j)] = order[U(j - 1)]
-            order[U(i // 2)] = k
+        if wrong > 0:
+            total += wrong
+            if total > most:
+                for j in range(i, i // 2, -1):
+                    order[U(j)] = order[U(j - 1)]
+                order[U(i // 2)] = k
     return total
 
 

@@ -154,9 +154,7 @@ class Chain:
             (t.C_ROOM, np.zeros(4 * n1 + 8)),
             (t.C_UNDO, np.zeros(t.UNDO_WORDS)),
             (t.C_BACKS, masks.backs),
-            *((field, np.zeros(records)) for field in (t.C_ORDER, t.C_WRONGS, t.C_TRIALS)),
-            (t.C_FORMER, np.zeros(self._steps * n1)),
-            (t.C_CARES, np.full(self._steps * n1, t.EVERY)),
+            (t.C_ORDER, np.zeros(records)),
         ]
         at = 0
         for field, part in parts:
