@@ -42,7 +42,7 @@ IRRELEVANT, RELEVANT, MIXTURE = range(3)
 KNOWN_WAY, OTHER_WAYS = 4, 8
 SEEDS = I64(1) << 30
 UNTESTED = I64(-1)
-MOST_TESTS = 1000  # to find out how labels may have been mixed
+WORK, TEST_WORDS = 2_000_000, 500  # words that tests go through, to find out how labels were mixed
 DRAWN = 32  # tokens drawn for that
 TRIES = 16  # pairs of places drawn to find one of different kinds
 
@@ -359,8 +359,9 @@ def unit_matters(
     whether that depends on how labels were mixed. The unit begins at record k, where nothing but
     tokens is hidden."""
     end = I64(H[U(at[U(k)] + H_END)])
+    most = I64(WORK // (TEST_WORDS + P[U(m.P_SIZE)]))
     C[U(C_LENIENT)] = 1
-    found = find_way(machine, P, H, at, S, B, C, V, F, L, K, k, I64(MOST_TESTS), R)
+    found = find_way(machine, P, H, at, S, B, C, V, F, L, K, k, most, R)
     C[U(C_LENIENT)] = 0
     if found:
         return known_way_matters(machine, P, H, at, S, B, C, V, F, L, K, k, count, R)
