@@ -131,7 +131,7 @@ def test_the_real_world_agrees_where_sets_are_passed_and_laid_out(name: str, see
     check(name, False, seed)
 
 
-@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("hearts", 3)])
+@pytest.mark.parametrize(("name", "seats"), [("hearts", 4), ("hearts", 3), ("president", 4)])
 def test_worlds_are_found_at_every_position(name: str, seats: int) -> None:
     kept: dict[int, Belief] = {}
     for table, _ in positions(name, seats, 2, 48):

@@ -44,6 +44,7 @@ SEEDS = I64(1) << 30
 UNTESTED = I64(-1)
 WORK, TEST_WORDS = 2_000_000, 500  # words that tests go through, to find out how labels were mixed
 DRAWN = 32  # tokens drawn for that
+LONGEST = 10  # times as many worlds are drawn where few of them agree
 TRIES = 16  # pairs of places drawn to find one of different kinds
 
 
@@ -279,6 +280,21 @@ def exchange_kinds(H: Any, at: Any, C: Any, V: Any, k: Any, undo: Any, R: Any) -
     return I64(0)
 
 
+@jit("void(state, state, state, state)")
+def shuffle_kinds(record: Any, C: Any, V: Any, R: Any) -> None:
+    """Shuffle the places of each kind in the permutations of a record."""
+    group = I64(record[U(H_GROUPS)])
+    for _ in range(record[U(H_GROUP_COUNT)]):
+        here = offset(record, group)
+        start = record[U(H_PERMUTATIONS)] + here[U(G_PERMUTATION)]
+        slots, places = C[U(C_SLOTS)] + start, C[U(C_PERMUTATIONS)] + start
+        for i in range(here[U(G_UNKNOWN)] - 1, 0, -1):
+            j = below(R, I64(0), I64(i + 1))
+            if V[U(slots + i)] == V[U(slots + j)]:
+                exchange(V, I64(places + i), I64(places + j))
+        group += GROUP_HEAD + here[U(G_KNOWN)] + here[U(G_UNKNOWN)] + here[U(G_ENDS)]
+
+
 @jit(
     "int64(int64, state, state, state, state, state, state, state, float64[::1], state, state, "
     "int64, int64, state)"
@@ -299,14 +315,17 @@ def known_way_matters(
     count: Any,
     R: Any,
 ) -> Any:
-    """Whether random tokens violate a unit if its labels were mixed as was found, and whether they
-    may have been mixed otherwise, too."""
+    """Whether random tokens violate a unit if its labels were mixed as was found, whether it makes
+    a difference which labels of a kind were which, and whether all may have been mixed otherwise,
+    too."""
     end = I64(H[U(at[U(k)] + H_END)])
     undo = offset(V, C[U(C_UNDO)])
     later, room = offset(V, C[U(C_TOKENS)] + end * P[U(m.P_TOKENS)]), offset(V, C[U(C_ROOM)])
     last = offset(H, at[U(end)])
-    tested, found, other = I64(0), I64(KNOWN_WAY), I64(0)
-    for _ in range(count):
+    tested, found, other, agree = I64(0), I64(KNOWN_WAY), I64(0), I64(0)
+    for number in range(LONGEST * count):
+        if number >= count and (not found & RELEVANT or found & MIXTURE or agree >= 2 * count):
+            break
         draw_end(P, H, at, C, V, k, R)
         for i in range(k, end):
             V[U(C[U(C_SEEDS)] + i)] = below(R, I64(0), SEEDS)
@@ -316,6 +335,13 @@ def known_way_matters(
         tested += 1
         if wrong:
             found |= RELEVANT
+        for i in range(k, end):
+            shuffle_kinds(offset(H, at[U(i)]), C, V, R)
+        if not found & MIXTURE:
+            before = wrong
+            wrong = test_again(machine, P, H, at, S, B, C, V, F, L, K, k)
+            found |= MIXTURE if wrong != before else 0
+            agree += 0 if wrong and before else 1
         step = k + below(R, I64(0), end - k)
         if other or not exchange_kinds(H, at, C, V, step, undo, R):
             continue

@@ -271,7 +271,7 @@ class Chain:
             known = matters & units.KNOWN_WAY
             groups = others if known else shuffled
             if k >= first:
-                if matters == units.MIXTURE:
+                if matters & units.MIXTURE:
                     for start, length in record.spans:
                         groups += [at + start, length] if length > 1 else []
                         slots[at + start : at + start + length] = range(length)
