@@ -28,11 +28,14 @@ from .past_table import (
     C_HITS,
     C_LABELS,
     C_NOW,
+    C_ORDER,
+    C_ORDERED,
     C_PERMUTATIONS,
     C_POSSIBLE,
     C_ROOM,
     C_SEAT,
     C_SEEDS,
+    C_SHUFFLED,
     C_SLOTS,
     C_STEPS,
     C_TESTED,
@@ -77,7 +80,7 @@ def draw_world(P: Any, C: Any, V: Any, swaps: Any, R: Any) -> None:
         R,
     )
     groups = offset(V, C[U(C_GROUP_LIST)])
-    for i in range(C[U(C_GROUPS)]):
+    for i in range(C[U(C_SHUFFLED)]):
         start = C[U(C_PERMUTATIONS)] + groups[U(2 * i)]
         shuffle(offset(V, start), I64(groups[U(2 * i + 1)]), R)
     steps = offset(V, C[U(C_CHOICE_LIST)])
@@ -262,6 +265,9 @@ def recheck(
         for k in range(C[U(C_STEPS)] + 1):
             if V[U(C[U(C_HITS)] + k)] and not V[U(C[U(C_TESTED)] + k)]:
                 V[U(C[U(C_TESTED)] + k)] = 1
+                if k < C[U(C_STEPS)]:
+                    V[U(C[U(C_ORDER)] + C[U(C_ORDERED)])] = k
+                    C[U(C_ORDERED)] += 1
                 C[U(C_FIRST)] = min(I64(C[U(C_FIRST)]), I64(k))
         C[U(C_VIOLATIONS)] = min(found, EVERYTHING)
     return found

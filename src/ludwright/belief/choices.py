@@ -13,10 +13,10 @@ from ..machine.kernels import operate_at
 from ..machine.rng import below, seed_words
 from .past_table import (
     C_GOAL,
+    C_LENIENT,
     C_ROOM,
     C_SEEDS,
     F_TESTED,
-    H_LABELS,
     H_ROW,
     H_ROW_COUNT,
     L_ACTIONS,
@@ -64,11 +64,11 @@ def moves(P: Any, S: Any, C: Any, V: Any, t: Any) -> Any:
     return I64(1) if V[U(C[U(C_GOAL)] + t)] != S[U(columns.zone(P) + t)] else I64(0)
 
 
-@jit("void(state, state, state, state)")
-def choose_own(record: Any, S: Any, L: Any, tokens: Any) -> None:
-    """Make the seat's own choice again, with tokens in place of its labels."""
+@jit("void(state, state, state, state, int64)")
+def choose_as_known(record: Any, S: Any, L: Any, tokens: Any, labels: Any) -> None:
+    """Make a choice as it is known, legal or not, with tokens in place of labels, which are those
+    of its values that are in a mask."""
     row = offset(record, record[U(H_ROW)])
-    labels = I64(record[U(H_LABELS)])
     clear_choice(S)
     S[U(m.ACTION)] = row[U(0)]
     site = I64(S[U(m.SITE)])
@@ -84,6 +84,16 @@ def choose_own(record: Any, S: Any, L: Any, tokens: Any) -> None:
             add_bit(offset(S, m.OPERANDS), x)
         elif i <= m.MOST_OPERANDS:
             S[U(m.ACTION + i)] = x
+
+
+@jit("int64(state)")
+def is_known(record: Any) -> Any:
+    """Whether all of a choice is known."""
+    row = offset(record, record[U(H_ROW)])
+    for i in range(record[U(H_ROW_COUNT)]):
+        if row[U(i)] == UNKNOWN:
+            return I64(0)
+    return I64(1) if record[U(H_ROW_COUNT)] else I64(0)
 
 
 @jit("int64(state, state, state, state, int64, int64)")
@@ -246,17 +256,22 @@ def choose_other(
     if listed < 0:
         return I64(UNLISTED if S[U(m.FAULT)] == m.FAULT_ROWS else IMPOSSIBLE)
     site = I64(S[U(m.SITE)])
-    if listed == 0 or site <= 0 or site >= L[U(0)] or not L[U(site)]:
+    if site <= 0 or site >= L[U(0)] or not L[U(site)] or (listed == 0 and not C[U(C_LENIENT)]):
         return I64(IMPOSSIBLE)
     entry = offset(L, L[U(site)])
     number = I64(V[U(C[U(C_SEEDS)] + k)])
     if entry[U(L_ACTIONS + 1)] >= SETS:
         if record[U(H_ROW_COUNT)] or entry[U(L_ACTIONS + 1)] == TOKEN_SETS:
             return choose_set(P, S, C, V, record, entry, k)
+        if listed == 0:
+            return I64(IMPOSSIBLE)
         total = count_options(P, S, B)
         take_option(P, S, B, number % total)
     else:
         total = choose_row(P, S, B, C, V, record, entry, number)
+        if not total and C[U(C_LENIENT)] and is_known(record):
+            choose_as_known(record, S, L, S, I64(0))
+            total = I64(1)
         if not total:
             return I64(IMPOSSIBLE)
     F[U(F_TESTED)] *= total

@@ -53,7 +53,11 @@ C_VIOLATIONS, C_TESTS, C_ACCEPTED, C_BUFFER = range(12, 16)
 # exchanged at once; backs of tokens ----
 C_NOW, C_TOKENS, C_PERMUTATIONS, C_SEEDS, C_TESTED, C_HITS, C_POSSIBLE, C_LABELS = range(16, 24)
 C_FREE, C_CLASSES, C_GROUP_LIST, C_SLOTS, C_CHOICE_LIST, C_ZONE_LIST = range(24, 30)
-C_NUMBERS, C_GOAL, C_MARKS, C_REST, C_ROOM, C_UNDO, C_EASE, C_BACKS, CHAIN_WORDS = range(30, 39)
+C_NUMBERS, C_GOAL, C_MARKS, C_REST, C_ROOM, C_UNDO, C_EASE, C_BACKS = range(30, 38)
+# ---- how many of the groups that can change begin in any order, the first ones of the list;
+# whether choices that are known are made even where they are not legal; whether units can be tested
+# in any order, that order, how many there are ----
+C_SHUFFLED, C_LENIENT, C_APART, C_ORDER, C_ORDERED, CHAIN_WORDS = range(38, 44)
 EASE = 4  # so much of it for each pair more
 MOST_PAIRS = 16
 UNDO_WORDS = 4 * MOST_PAIRS

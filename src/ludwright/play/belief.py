@@ -7,7 +7,7 @@ hidden choices, and replay the past in each (`belief/chain.py`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 ROWS = 1 << 12  # room for options; constant, as a table's own would reveal how many it needed
 SAMPLED = 16  # worlds drawn to find out which steps matter
 DRAWN = 16  # worlds drawn at random for each step, for the same purpose
-CHANGES = 12  # per hidden token, before the first world is taken
+CHANGES = 6  # per hidden token, before the first world is taken
 MOST_CHANGES = 6_000
 STAGES = 8  # of rising prices of violations
 PRICE = 0.02  # the factor of probability that a violation costs at the end
@@ -154,6 +154,7 @@ class Chain:
             (t.C_ROOM, np.zeros(4 * n1 + 8)),
             (t.C_UNDO, np.zeros(t.UNDO_WORDS)),
             (t.C_BACKS, masks.backs),
+            (t.C_ORDER, np.zeros(records)),
         ]
         at = 0
         for field, part in parts:
@@ -213,61 +214,75 @@ class Chain:
         tested, hits = self._part(t.C_TESTED, steps + 1), self._part(t.C_HITS, steps + 1)
         # Where more than tokens is hidden, a step cannot be tested without those before it.
         sequential = self._blank or any(x.words.item(t.H_BLANK_COUNT) for x in self._records)
-        mixtures = set() if sequential else self._test_units(seed, tested)
-        self._let_vary(0)
+        ways = {} if sequential else self._test_units(seed, tested)
+        self._let_vary(0, ways)
         c[t.C_FIRST] = 0 if sequential else steps
         _sample_tests(*self._arguments(), SAMPLED, int(sequential), self._random)
         tested |= hits > 0
         tested[steps] |= bool(self._records[steps].masked[m.TOGETHER])
         matters = np.flatnonzero(tested[:steps])
+        c[t.C_APART], c[t.C_ORDERED] = not sequential, len(matters)
+        self._part(t.C_ORDER, steps)[: len(matters)] = matters[::-1]
         first = 0 if self._blank else int(matters[0]) if len(matters) else steps
         c[t.C_FIRST] = first
-        self._let_vary(first, mixtures)
+        self._let_vary(first, ways)
 
-    def _test_units(self, seed: int, tested: Array) -> set[int]:
-        """Note which units of the past matter, each tested by itself; the result is the records
-        where it matters how labels were mixed."""
-        mixtures: set[int] = set()
-        k = 0
+    def _test_units(self, seed: int, tested: Array) -> dict[int, int]:
+        """Note which units of the past matter, each tested by itself; the result is by record what
+        matters of its unit. Where labels were mixed in a way that is known, it is taken."""
+        found: dict[int, int] = {}
+        permutations = self._part(t.C_PERMUTATIONS, self.past.permutations)
+        at = k = 0
         while k < self._steps:
             end = self.past.words.item(self._starts.item(k) + t.H_END)
-            found = self.past.matters(k, partial(self._matters, seed, k))
-            tested[k] = found != units.IRRELEVANT
-            if found == units.MIXTURE:
-                mixtures.update(range(k, end))
+            count = sum(record.permutations for record in self._records[k:end])
+            here = permutations[at : at + count]
+            matters, way = self.past.matters(k, partial(self._matters, seed, k, here))
+            tested[k] = bool(matters & (units.RELEVANT | units.MIXTURE))
+            if matters & units.KNOWN_WAY:
+                here[:] = way
+            found.update(dict.fromkeys(range(k, end), matters))
+            at += count
             k = end
-        return mixtures
-
-    def _matters(self, seed: int, k: int, number: int) -> int:
-        """What matters of the unit that begins at a record. Whether that was known leaves no
-        trace: a world is the same, whenever the belief was updated."""
-        api.seed_words(self._drawn, 0, api.mix(seed, number))
-        permutations = self._part(t.C_PERMUTATIONS, self.past.permutations)
-        seeds = self._part(t.C_SEEDS, len(self._records))
-        before = permutations.copy()
-        found = int(_unit_matters(*self._arguments(), k, DRAWN, self._drawn))
-        permutations[:], seeds[:] = before, 0
         return found
 
-    def _let_vary(self, first: int, mixtures: Collection[int] = ()) -> None:
+    def _matters(self, seed: int, k: int, way: Array, number: int) -> tuple[int, Array]:
+        """What matters of the unit that begins at a record, and how its labels may have been mixed.
+        Whether that was known leaves no trace: a world is the same, whenever the belief was
+        updated."""
+        api.seed_words(self._drawn, 0, api.mix(seed, number))
+        seeds = self._part(t.C_SEEDS, len(self._records))
+        before = way.copy()
+        found = int(_unit_matters(*self._arguments(), k, DRAWN, self._drawn))
+        known = way.copy()
+        way[:], seeds[:] = before, 0
+        return found, known
+
+    def _let_vary(self, first: int, ways: Mapping[int, int]) -> None:
         """Let the groups and choices change that matter if the past is replayed from a record; in
         some records it matters where each token was, even in a zone without order."""
-        groups: list[int] = []
+        shuffled: list[int] = []
+        others: list[int] = []
         choices: list[int] = []
         slots = self._part(t.C_SLOTS, self.past.permutations)
         at = 0
         for k, record in enumerate(self._records):
+            matters = ways.get(k, units.IRRELEVANT)
+            known = matters & units.KNOWN_WAY
+            groups = others if known else shuffled
             if k >= first:
-                if k in mixtures:
+                if matters & units.MIXTURE:
                     for start, length in record.spans:
                         groups += [at + start, length] if length > 1 else []
                         slots[at + start : at + start + length] = range(length)
-                else:
+                elif not known or matters & units.OTHER_WAYS:
                     for start, classes in record.places:
                         groups += [at + start, len(classes)]
                 if record.varies or self._blank:
                     choices.append(k)
             at += record.permutations
+        groups = shuffled + others
+        self._settings[t.C_SHUFFLED] = len(shuffled) // 2
         self._settings[t.C_GROUPS] = len(groups) // 2
         self._settings[t.C_CHOICES] = len(choices)
         self._part(t.C_GROUP_LIST, len(groups))[:] = groups
@@ -341,7 +356,7 @@ class Chain:
     def _thin(self) -> int:
         """The changes between worlds: fewer if each exchanges many tokens."""
         unknown, pairs = self._settings.item(t.C_UNKNOWN), self._settings.item(t.C_EASE) // t.EASE
-        return max(4, min(max(8, unknown // 2), 2 * unknown // (1 + pairs)))
+        return max(4, min(max(6, unknown // 4), 2 * unknown // (1 + pairs)))
 
 
 _unit_matters = entry_point(units.unit_matters)

@@ -102,7 +102,7 @@ class Past:
         self.tables = tables_of(masks.program)
         self._observed: Observed | None = None  # followed last
         self._steps: list[Record] = []
-        self._matters: list[int | None] = []  # by step: see `matters`
+        self._matters: list[tuple[int, Array] | None] = []  # by step: see `matters`
         self.records: list[Record] = []  # since the last deal, with the present and answers
         self.steps = 0  # the number of steps among them
         self.words: Array = np.zeros(0, np.int32)
@@ -135,9 +135,10 @@ class Past:
         ]
         self._join()
 
-    def matters(self, k: int, find: Callable[[int], int]) -> int:
-        """What matters of the unit that begins at record k, see `belief/units.py`; that is found
-        out once, given the number of the step since the game began."""
+    def matters(self, k: int, find: Callable[[int], tuple[int, Array]]) -> tuple[int, Array]:
+        """What matters of the unit that begins at record k, and how its labels may have been mixed,
+        see `belief/units.py`; that is found out once, given the number of the step since the game
+        began."""
         number = k + len(self._steps) - self.steps
         known = self._matters[number]
         if known is None:
