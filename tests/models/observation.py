@@ -133,6 +133,10 @@ class Masks:
         """The state as a seat may know it, without simultaneous answers of others, and the label of
         each token in it."""
         words = self.living(state)
+        # Who else could identify a hidden token would reveal where it comes from.
+        hidden = np.flatnonzero(~self.known(words, seat))
+        hidden = hidden[hidden > 0]
+        words[m.KNOWN + hidden] &= words[self.columns.shown + hidden]
         blanks = self.blanks(words, seat)
         # Blank before labelling: the labels of unordered tokens depend on which words name them.
         words[blanks] = self.image[blanks]

@@ -8,6 +8,7 @@ from ..machine import columns
 from ..machine import state as m
 from ..machine.jit import I64, U64, U, jit, offset
 from ..machine.keys import mixed
+from .observed import known_to
 from .past_table import H_EVENTS, H_WORDS, WORST
 from .relabel import before_answers
 
@@ -95,7 +96,7 @@ def misplaced(
     for t in range(1, P[U(m.P_TOKENS)]):
         z = I64(words[U(zone + t)])
         u = I64(tokens[U(t)])
-        if S[U(zone + u)] != z or S[U(m.KNOWN + u)] != words[U(m.KNOWN + t)]:
+        if S[U(zone + u)] != z or known_to(P, S, u, seat) != words[U(m.KNOWN + t)]:
             wrong += 1
         elif P[U(P[U(m.P_SIGHT)] + z * m.SIGHT_WORDS)] & m.ORDERED:
             reordered |= I64(S[U(after + u)] != tokens[U(words[U(after + t)])])

@@ -178,6 +178,15 @@ def blank_properties(P: Any, image: Any, M: Any, W: Any, seat: Any) -> None:
                     W[U(column + t)] = image[U(column + t)]
 
 
+@jit("void(state, state, int64)")
+def forget_others(P: Any, W: Any, seat: Any) -> None:
+    """Of tokens that a seat does not know, leave only who sees them: who else could identify one
+    would reveal where it comes from, such as that a card was passed."""
+    for t in range(1, P[U(m.P_TOKENS)]):
+        if not knows(W, I64(t), seat):
+            W[U(m.KNOWN + t)] &= W[U(columns.shown(P) + t)]
+
+
 # ---- the whole state -----------------------------------------------------------------------------
 
 
@@ -191,6 +200,7 @@ def mask(P: Any, image: Any, M: Any, S: Any, X: Any, seat: Any) -> Any:
     if X[U(X_FULL)]:
         return FULL
     copy_living(P, image, M, S, W, X)
+    forget_others(P, W, seat)
     find_blanks(P, M, W, X, seat)
     if X[U(X_FULL)]:
         return FULL

@@ -47,6 +47,13 @@ def identifies(P: Any, S: Any, t: Any, seat: Any) -> Any:
     return I64(1) if ordered or not zone else I64(0)
 
 
+@jit("int64(state, state, int64, int64)", inline=True)
+def known_to(P: Any, S: Any, t: Any, seat: Any) -> Any:
+    """Who knows a token, as far as a seat may know that; see `mask.forget_others`."""
+    known = I64(S[U(m.KNOWN + t)])
+    return known if known >> seat & 1 else known & S[U(columns.shown(P) + t)]
+
+
 @jit("int64(state, state, int64, int64, state)")
 def token_sign(P: Any, S: Any, t: Any, seat: Any, kinds: Any) -> Any:
     """A token as a seat can refer to it: by its class if it can identify it, else by its zone and,
@@ -79,7 +86,7 @@ def observed_zone(P: Any, S: Any, K: Any, h: Any, z: Any, seat: Any, kinds: Any)
     count = I64(0)
     t = S[U(columns.top(P) + z)]
     while t:
-        known = I64(S[U(m.KNOWN + t)])
+        known = known_to(P, S, I64(t), seat)
         seen = I64(S[U(shown + t)])
         sign = -I64(K[U(backs + t)])  # whoever does not know a token sees its back
         if (known | seen) >> seat & 1:

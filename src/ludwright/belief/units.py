@@ -9,6 +9,7 @@ from ..machine import state as m
 from ..machine.jit import I64, Export, U, jit, offset
 from ..machine.rng import below
 from .assign import shuffle
+from .observed import known_to
 from .past_table import (
     C_BACKS,
     C_LENIENT,
@@ -106,8 +107,8 @@ def exchange(V: Any, a: Any, b: Any) -> None:
     V[U(b)] = x
 
 
-@jit("int64(state, state, state, state, state)")
-def find_strays(P: Any, record: Any, S: Any, tokens: Any, strays: Any) -> Any:
+@jit("int64(state, state, state, state, state, int64)")
+def find_strays(P: Any, record: Any, S: Any, tokens: Any, strays: Any, seat: Any) -> Any:
     """Write which tokens of a state are not in the zones where they should be at a record, or not
     known to whom they should be; the result is their number."""
     words = offset(record, record[U(H_WORDS)])
@@ -115,7 +116,7 @@ def find_strays(P: Any, record: Any, S: Any, tokens: Any, strays: Any) -> Any:
     n = I64(0)
     for t in range(1, P[U(m.P_TOKENS)]):
         u = I64(tokens[U(t)])
-        if S[U(zone + u)] != words[U(zone + t)] or S[U(m.KNOWN + u)] != words[U(m.KNOWN + t)]:
+        if S[U(zone + u)] != words[U(zone + t)] or known_to(P, S, u, seat) != words[U(m.KNOWN + t)]:
             strays[U(n)] = u
             n += 1
     return n
@@ -221,6 +222,7 @@ def find_way(
     later, undo = offset(V, C[U(C_TOKENS)] + end * n1), offset(V, C[U(C_UNDO)])
     strays, others = offset(V, C[U(C_ROOM)]), offset(V, C[U(C_ROOM)] + n1)
     groups = I64(0)
+    seat = I64(C[U(C_SEAT)])
     for i in range(k, end):
         draw_permutations(offset(H, at[U(i)]), C, V, I64(i), R)
         groups += H[U(at[U(i)] + H_GROUP_COUNT)]
@@ -244,7 +246,7 @@ def find_way(
         wrong = test_again(machine, P, H, at, S, B, C, V, F, L, K, k)
         if wrong == 0:
             return I64(1)
-        n = find_strays(P, offset(H, at[U(end)]), S, later, others) if wrong > 0 else n1
+        n = find_strays(P, offset(H, at[U(end)]), S, later, others, seat) if wrong > 0 else n1
         if not exchanged or n <= best:
             best = n if wrong > 0 else I64(0)
             for i in range(best):
@@ -321,7 +323,7 @@ def known_way_matters(
     end = I64(H[U(at[U(k)] + H_END)])
     undo = offset(V, C[U(C_UNDO)])
     later, room = offset(V, C[U(C_TOKENS)] + end * P[U(m.P_TOKENS)]), offset(V, C[U(C_ROOM)])
-    last = offset(H, at[U(end)])
+    last, seat = offset(H, at[U(end)]), I64(C[U(C_SEAT)])
     tested, found, other, agree = I64(0), I64(KNOWN_WAY), I64(0), I64(0)
     for number in range(LONGEST * count):
         if number >= count and (not found & RELEVANT or found & MIXTURE or agree >= 2 * count):
@@ -348,10 +350,10 @@ def known_way_matters(
         C[U(C_LENIENT)] = 1
         if wrong:
             wrong = test_again(machine, P, H, at, S, B, C, V, F, L, K, k)
-        strays = find_strays(P, last, S, later, room)
+        strays = find_strays(P, last, S, later, room, seat)
         exchange(V, I64(undo[U(0)]), I64(undo[U(1)]))
         changed = test_again(machine, P, H, at, S, B, C, V, F, L, K, k)
-        if changed == 0 or (wrong and find_strays(P, last, S, later, room) <= strays):
+        if changed == 0 or (wrong and find_strays(P, last, S, later, room, seat) <= strays):
             other = I64(OTHER_WAYS)
         exchange(V, I64(undo[U(0)]), I64(undo[U(1)]))
         C[U(C_LENIENT)] = 0
