@@ -1,4 +1,4 @@
-"""Iterations per CPU second of a search, and playouts per second of the machine in the same run.
+"""Iterations per CPU second of a search beside random play in the same run; worlds per CPU second.
 
 python benchmarks/search.py [GAME:PLAYERS...]
 """
@@ -20,6 +20,7 @@ GAMES = (
     "gin-rummy:2", "go-fish:2", "texas-holdem:2", "leduc-poker:2",
 )  # fmt: skip
 ITERATIONS, POSITIONS, EVERY = 2_000, 4, 5
+GAMES_BELIEVED, WORLDS, WANTED_POSITIONS = 8, 200, 40
 
 
 def rates(name: str, players: int, observer: int) -> tuple[float, float]:
@@ -46,8 +47,32 @@ def rates(name: str, players: int, observer: int) -> tuple[float, float]:
     return done / spent, decisions / spent
 
 
+def beliefs(name: str, players: int) -> tuple[float, float, float, int]:
+    """Worlds per CPU second, the share that agrees with the whole past, milliseconds to take over a
+    view, and at how many positions: all choices of one seat, its belief kept along random games."""
+    spent, updating, agreed, seen = 0.0, 0.0, 0.0, 0
+    for game in range(GAMES_BELIEVED):
+        table = lw.load(name).table(players=players, seed=100 + game)
+        chooser, belief = Uniform(), Belief(table.program, 0, 9)
+        chooser.begin(0, table.program, game)
+        while not table.over and seen < WANTED_POSITIONS * (game + 1) // GAMES_BELIEVED:
+            moves = table.legal()
+            if table.decider == 0 and len(moves) > 1:
+                view = table.view(0)
+                began = time.thread_time()
+                belief.update(view)
+                updated = time.thread_time()
+                belief.worlds(WORLDS)
+                spent += time.thread_time() - updated
+                updating += updated - began
+                agreed += belief.evidence
+                seen += 1
+            table.apply(moves[chooser.pick(len(moves))])
+    return WORLDS * seen / spent, agreed / seen, 1000 * updating / seen, seen
+
+
 def main() -> None:
-    """Print a row per game."""
+    """Print the tables, a row per game."""
     print(f"{'game':<18}{'SO its/s':>12}{'MO its/s':>12}{'decisions/s':>14}{'of random play':>16}")
     for each in sys.argv[1:] or GAMES:
         name, _, players = each.partition(":")
@@ -57,6 +82,11 @@ def main() -> None:
         played = simulate(program, 300, 1, jobs=1)
         share = inside / (played.decisions / played.seconds)
         print(f"{each:<18}{so:>12,.0f}{mo:>12,.0f}{inside:>14,.0f}{share:>15.0%}", flush=True)
+    print(f"\n{'game':<18}{'worlds/s':>12}{'agree':>8}{'update, ms':>12}{'positions':>11}")
+    for each in sys.argv[1:] or GAMES:
+        name, _, players = each.partition(":")
+        rate, agree, update, seen = beliefs(name, int(players or 2))
+        print(f"{each:<18}{rate:>12,.0f}{agree:>8.0%}{update:>12.2f}{seen:>11}", flush=True)
 
 
 if __name__ == "__main__":
