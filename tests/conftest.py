@@ -4,6 +4,7 @@ Hypothesis' examples a few. At the end, what could not be tested here."""
 from __future__ import annotations
 
 import gc
+import signal
 from collections import Counter, defaultdict
 
 import pytest
@@ -16,6 +17,9 @@ settings.register_profile("quick", derandomize=True, max_examples=30)
 
 def pytest_configure(config: pytest.Config) -> None:
     settings.load_profile("quick" if config.option.markexpr == "not deep" else "deep")
+    # In the background of a shell Ctrl-C is ignored, and so it would be by all that tests start.
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.hookimpl(tryfirst=True)

@@ -413,12 +413,15 @@ def test_ctrl_c_ends_programs_too(tmp_path: Path) -> None:
         stderr=subprocess.PIPE,
         process_group=0,
     )
-    deadline = time.monotonic() + 60
-    while not mark.exists() and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert alive(str(mark))
-    run.send_signal(2)
-    out, err = run.communicate(timeout=60)
+    try:
+        deadline = time.monotonic() + 60
+        while not mark.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert alive(str(mark))
+        run.send_signal(2)
+        out, err = run.communicate(timeout=60)
+    finally:
+        run.kill()  # if it goes on in spite of all
     assert run.returncode == 130, err
     assert b"interrupted" in out
     assert alive(str(mark)) == []

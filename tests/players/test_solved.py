@@ -210,7 +210,10 @@ def test_ctrl_c_keeps_what_is_there() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None and int(process.stdout.readline()) > 0
         process.send_signal(signal.SIGINT)
-        out, _ = process.communicate(timeout=60)
+        try:
+            out, _ = process.communicate(timeout=60)
+        finally:
+            process.kill()  # if it goes on in spite of all
     interrupted, iterations, left = out.splitlines()[-1].split()
     assert process.returncode == 0 and interrupted == "True"
     assert 0 < int(iterations) < 10**9 and 0 < float(left) < 2
