@@ -3,39 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ..diagnostics import did_you_mean
 from ..machine.program import Program
 from ..play.errors import TableError
-from .definition import Measure
+from .course_measures import COURSE_MEASURES
+from .courses import courses
+from .definition import Measure, Plan, Progress
 from .estimates import Estimate
 from .row_measures import ROW_MEASURES
 from .rows import check_batch, sample
 
-Progress = Callable[[str, int, int], None]  # the source at work, units done, units in all
-
-MEASURES: dict[str, Measure] = {each.name: each for each in (*ROW_MEASURES,)}
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is measured: a batch of games of a program, and who plays."""
-
-    program: Program
-    games: int
-    seed: int = 0
-    bot: str = "random"
-    against: str = ""
-    jobs: int | None = None
-    most: int = 10_000
-    progress: Progress | None = None
-
-    def told(self, source: str) -> Callable[[int, int], None] | None:
-        """The progress of one source."""
-        tell = self.progress
-        return None if tell is None else lambda done, total: tell(source, done, total)
+MEASURES: dict[str, Measure] = {each.name: each for each in (*ROW_MEASURES, *COURSE_MEASURES)}
 
 
 def _rows(plan: Plan) -> Any:
@@ -51,7 +31,7 @@ def _rows(plan: Plan) -> Any:
     )
 
 
-SOURCES: dict[str, Callable[[Plan], Any]] = {"rows": _rows}
+SOURCES: dict[str, Callable[[Plan], Any]] = {"rows": _rows, "courses": courses}
 SLOW: frozenset[str] = frozenset()  # sources that are asked only by the name of a measure
 
 
