@@ -170,13 +170,19 @@ def _course(game: Table, playouts: Playouts) -> dict[str, Any]:
     return found
 
 
-def hidden_share(program: Program, state: Array, seat: int) -> float | None:
-    """The share of the tokens in play that a seat cannot identify; None without any."""
+def tokens_in_play(program: Program, state: Array) -> Column:
+    """By token number, whether it is in play and no mere marker."""
     zones: Column = state[program.columns.zone : program.columns.zone + len(program.tokens)]
     playing = _in_play(program)[zones]
     playing[0] = False
     if program.look is not None:
         playing &= ~np.array(program.look.anchors, bool)
+    return playing
+
+
+def hidden_share(program: Program, state: Array, seat: int) -> float | None:
+    """The share of the tokens in play that a seat cannot identify; None without any."""
+    playing = tokens_in_play(program, state)
     if not playing.any():
         return None
     known = state[m.KNOWN : m.KNOWN + len(program.tokens)] >> seat & 1

@@ -10,12 +10,26 @@ from ..machine.program import Program
 from ..play.errors import TableError
 from .course_measures import COURSE_MEASURES
 from .courses import courses
+from .coverage import COVERAGE_MEASURES, offers, reached
 from .definition import Measure, Plan, Progress
 from .estimates import Estimate
+from .exchange import EXCHANGE_MEASURES, exchanges
+from .luck import LUCK_MEASURES, deals, ladder
+from .openings import OPENING_MEASURES, openings
 from .row_measures import ROW_MEASURES
 from .rows import check_batch, sample
+from .solving import SOLVER_MEASURES, solved
 
-MEASURES: dict[str, Measure] = {each.name: each for each in (*ROW_MEASURES, *COURSE_MEASURES)}
+_GROUPS = (
+    ROW_MEASURES,
+    COURSE_MEASURES,
+    LUCK_MEASURES,
+    COVERAGE_MEASURES,
+    EXCHANGE_MEASURES,
+    OPENING_MEASURES,
+    SOLVER_MEASURES,
+)
+MEASURES: dict[str, Measure] = {each.name: each for group in _GROUPS for each in group}
 
 
 def _rows(plan: Plan) -> Any:
@@ -31,8 +45,18 @@ def _rows(plan: Plan) -> Any:
     )
 
 
-SOURCES: dict[str, Callable[[Plan], Any]] = {"rows": _rows, "courses": courses}
-SLOW: frozenset[str] = frozenset()  # sources that are asked only by the name of a measure
+SOURCES: dict[str, Callable[[Plan], Any]] = {
+    "rows": _rows,
+    "courses": courses,
+    "deals": deals,
+    "coverage": reached,
+    "cards": exchanges,
+    "openings": openings,
+    "ladder": ladder,
+    "options": offers,
+    "solver": solved,
+}
+SLOW = frozenset({"ladder", "options", "solver"})  # asked only by the name of a measure
 
 
 def measures_named(names: Iterable[str] | None) -> list[Measure]:
