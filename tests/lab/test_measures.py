@@ -284,7 +284,8 @@ def test_statements_that_never_run_are_named(tmp_path: Path) -> None:
     file.write_text(own.rstrip() + dead)
     line = len(own.rstrip().splitlines()) + 4
     found = measure(lw.load(file).program(), 50, names=["unused_statements"])["unused_statements"]
-    assert [name.rpartition(":")[0] for name, _ in found.parts] == [f"dead.cgml:{line}"]
+    places = [name.rpartition(":")[0] for name, _ in found.parts]
+    assert places == [f"dead.cgml:{line}"]
 
 
 def test_the_parts_of_what_is_found() -> None:
