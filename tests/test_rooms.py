@@ -65,7 +65,8 @@ OUTSIDE = {
     **dict.fromkeys(("asyncio", "multiprocessing", "resource", "socket"), _WEB),
     **dict.fromkeys(("http", "ssl", "urllib"), _WEB),
     "signal": _WEB | {"players/child.py"},
-    "subprocess": _WEB | {"machine/native.py", "players/child.py"},
+    "subprocess": _WEB
+    | {"machine/native.py", "players/child.py", "lab/engines/processes.py", "lab/engines/ray.py"},
 }
 # Random numbers of the operating system: for chance and secrets of the web table, for seeds that
 # nobody gave, and for the names of drafts.

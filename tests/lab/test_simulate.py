@@ -10,9 +10,11 @@ import pytest
 
 import ludwright as lw
 from ludwright.gamedef import nodes as n
+from ludwright.lab.batch_games import result_rows
 from ludwright.lab.metrics import Z95, Statistics, percentile, wilson
 from ludwright.lab.perft import perft
-from ludwright.lab.simulate import Tally, result_rows, simulate
+from ludwright.lab.simulate import simulate
+from ludwright.lab.tallies import Tally
 from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.advance import G_DECISIONS, G_SCORED, G_SEATS, G_STATUS, G_TURNS
