@@ -20,6 +20,7 @@ from .machine.program import Program, VariableInfo
 if TYPE_CHECKING:
     from .lab.arena_result import Arena
     from .lab.equilibrium import Equilibrium
+    from .lab.executor import Executor
     from .lab.metrics import Statistics
     from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
@@ -226,6 +227,7 @@ class Game:
         *,
         players: int | None = None,
         jobs: int | None = None,
+        engine: str | Executor = "threads",
         most: int = 10_000,
         bot: Bot = "random",
         against: Bot = "",
@@ -233,14 +235,23 @@ class Game:
     ) -> Statistics:
         """Play many games automatically, each for at most `most` decisions or turns, and return
         statistics. The bot, a name, a player or a function that makes one, sits in all seats, or in
-        the first one `against` another. `jobs` is the number of threads (default: all cores; one
-        for a player); `progress` gets the games done and in total."""
+        the first one `against` another. `jobs` is the number of workers (default: one per core;
+        one for a player), and `engine` where they are: `threads`, `processes`, or an executor;
+        `progress` gets the games done and in total."""
         from .lab.simulate import simulate
         from .play.failures import as_written
 
         program = self.program(players)
         found = simulate(
-            program, games, seed, jobs=jobs, most=most, bot=bot, against=against, progress=progress
+            program,
+            games,
+            seed,
+            jobs=jobs,
+            engine=engine,
+            most=most,
+            bot=bot,
+            against=against,
+            progress=progress,
         )
         written = as_written(found.failed_actions, self.loaded.sources)
         return replace(found, failed_actions=written)
@@ -253,6 +264,7 @@ class Game:
         *,
         seats: int | None = None,
         jobs: int | None = None,
+        engine: str | Executor = "threads",
         most: int = 10_000,
         out: str | Path | None = None,
         stop: bool = False,
@@ -262,10 +274,10 @@ class Game:
 
         `players` are names of bots, functions or classes that make players, or players; `seats` is
         the number of seats (default: the fewest). With more seats than bots, bots repeat in cyclic
-        order; partners share a bot. Each game is played for at most `most` moves. `jobs` is the
-        number of threads (default: all cores). With `out`, finished deals are appended to a file,
-        and those in that file are not played again. With `stop`, play ends as soon as a sequential
-        test says that the bots differ. `progress` gets the deals done and in total.
+        order; partners share a bot. Each game is played for at most `most` moves. `jobs` and
+        `engine` are those of `simulate`. With `out`, finished deals are appended to a file, and
+        those in that file are not played again. With `stop`, play ends as soon as a sequential test
+        says that the bots differ. `progress` gets the deals done and in total.
         """
         from .lab.arena import arena
 
@@ -276,6 +288,7 @@ class Game:
             deals,
             seed,
             jobs=jobs,
+            engine=engine,
             most=most,
             out=out,
             stop=stop,
@@ -328,6 +341,7 @@ class Game:
         states: int | None = None,
         memory: int = 2 << 30,
         jobs: int | None = None,
+        engine: str | Executor = "threads",
         save: str | Path | None = None,
         short: bool | None = None,
         progress: Callable[[Summary, int, int], None] | None = None,
@@ -336,9 +350,9 @@ class Game:
         as texts (`ms:11982`).
 
         `seconds`, positions (`states`) and bytes (`memory`) limit the search of each deal. `jobs`
-        is the number of processes (default: all cores). With `save`, answers are appended to a file
-        as they come, and deals in that file are not solved again. `short` shortens solutions
-        (default: if there is only one deal).
+        and `engine` are those of `simulate`. With `save`, answers are appended to a file as they
+        come, and deals in that file are not solved again. `short` shortens solutions (default: if
+        there is only one deal).
         """
         from .lab.solutions import Deal, parse_deal
         from .lab.solve_deals import solve_deals
@@ -352,6 +366,7 @@ class Game:
             asked,
             limits=limits,
             jobs=jobs,
+            engine=engine,
             progress=progress,
             save=save,
             short=short,
@@ -451,6 +466,7 @@ def solve(
     states: int | None = None,
     memory: int = 2 << 30,
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     save: str | Path | None = None,
     short: bool | None = None,
     progress: Callable[[Summary, int, int], None] | None = None,
@@ -463,6 +479,7 @@ def solve(
         states=states,
         memory=memory,
         jobs=jobs,
+        engine=engine,
         save=save,
         short=short,
         progress=progress,

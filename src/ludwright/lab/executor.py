@@ -112,11 +112,12 @@ class Executor:
     ) -> Iterator[Callable[[Tick], bool]]:
         """Threads that have tasks done; gives a function that waits for one, and returns whether
         any is left."""
-        count = min(self._jobs or self.engine.workers(), len(run.tasks), most or MOST_WORKERS)
-        count = min(count, MOST_THREADS if self.in_this_process else MOST_WORKERS)
-        run.window = AHEAD * count if window else len(run.tasks)
-        if count:
+        count = 0
+        if run.tasks:
             self.engine.prepare(run.work)
+            count = min(self._jobs or self.engine.workers(), len(run.tasks), most or MOST_WORKERS)
+            count = min(count, MOST_THREADS if self.in_this_process else MOST_WORKERS)
+        run.window = AHEAD * count if window else len(run.tasks)
         with ThreadPoolExecutor(max(1, count)) as pool:
             try:
                 run.serving = count
@@ -141,6 +142,7 @@ class Run:
         self._take = take
         self._left = deque(range(len(tasks)))
         self._deaths: Counter[int] = Counter()
+        self._done_count = 0
         self._failed_starts = 0  # in a row
         self._ended = False
         self._error: BaseException | None = None
@@ -212,8 +214,10 @@ class Run:
     def _done(self, number: int, result: Any) -> None:
         with self._changed:
             self._failed_starts = 0
-            if not self._ended and self._take(number, result):
-                self._ended = True
+            if not self._ended:
+                enough = self._take(number, result)
+                self._done_count += 1
+                self._ended = bool(enough) or self._done_count == len(self.tasks)
             self._notify()
 
     def _notify(self) -> None:

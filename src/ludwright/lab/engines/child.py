@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from queue import SimpleQueue
 from typing import IO, Any
 
-from .frames import received, send
+from .frames import packed, received, write
 from .work import Do, opened, raisable
 
 WORK, TASK = "work", "task"  # requests
@@ -18,15 +18,21 @@ RESULT, ERROR = "result", "error"  # answers
 
 def main() -> None:
     """Answer requests from standard input on standard output."""
-    given = open(os.dup(0), "rb", closefd=True)  # noqa: SIM115 - until the process ends
-    answers = open(os.dup(1), "wb", closefd=True)  # noqa: SIM115
-    os.dup2(2, 1)  # whatever else is printed must not come between
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    given, answers = standard_pipes()
     requests: SimpleQueue[bytes] = SimpleQueue()
     threading.Thread(target=_listen, args=(given, requests), daemon=True).start()
     worker = Worker()
     while True:
-        send(answers, worker.answer(requests.get()))
+        write(answers, worker.answer(requests.get()))
+
+
+def standard_pipes() -> tuple[IO[bytes], IO[bytes]]:
+    """What is given, and where answers go; whatever else is printed must not come between."""
+    given = open(os.dup(0), "rb", closefd=True)  # noqa: SIM115 - until the process ends
+    answers = open(os.dup(1), "wb", closefd=True)  # noqa: SIM115
+    os.dup2(2, 1)
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    return given, answers
 
 
 def _listen(given: IO[bytes], requests: SimpleQueue[bytes]) -> None:
@@ -45,13 +51,13 @@ class Worker:
         self._opened = ExitStack()
         self._do: Do | None = None
 
-    def answer(self, request: bytes) -> tuple[str, Any]:
-        """The answer to a request."""
+    def answer(self, request: bytes) -> bytes:
+        """The packed answer to a packed request."""
         try:
             kind, value = pickle.loads(request)
-            return RESULT, {WORK: self.load, TASK: self.do}[kind](value)
+            return packed((RESULT, {WORK: self.load, TASK: self.do}[kind](value)))
         except BaseException as error:
-            return ERROR, raisable(error)
+            return packed((ERROR, raisable(error)))
 
     def load(self, work: bytes) -> object:
         """Get ready for work."""
@@ -64,3 +70,11 @@ class Worker:
         """The result of a task."""
         assert self._do is not None
         return self._do(task)
+
+
+def answered(answer: bytes) -> Any:
+    """What an answer says; an error is raised."""
+    kind, value = pickle.loads(answer)
+    if kind == ERROR:
+        raise value
+    return value

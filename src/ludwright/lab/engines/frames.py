@@ -9,9 +9,13 @@ from typing import IO, Any
 LENGTH = struct.Struct(">Q")
 
 
-def send(pipe: IO[bytes], value: Any) -> None:
-    """Write a value."""
-    data = pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+def packed(value: Any) -> bytes:
+    """A value as it is sent."""
+    return pickle.dumps(value, pickle.HIGHEST_PROTOCOL)
+
+
+def write(pipe: IO[bytes], data: bytes) -> None:
+    """Write a packed value."""
     pipe.write(LENGTH.pack(len(data)))
     pipe.write(data)
     pipe.flush()

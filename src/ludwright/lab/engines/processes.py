@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import os
-import pickle
 import subprocess
 import sys
 import threading
@@ -16,9 +15,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from .child import ERROR, TASK, WORK
-from .frames import received, send
-from .work import Died, Do, packed
+from .child import TASK, WORK, answered
+from .frames import packed, received, write
+from .work import Died, Do, sendable
 
 START = (
     "import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); "
@@ -39,6 +38,7 @@ class Child:
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self.loaded = b""
+        self.is_killed = False
 
     def load(self, work: bytes) -> None:
         """Let it get ready for work; what it is ready for is not sent again."""
@@ -52,18 +52,18 @@ class Child:
 
     def _ask(self, kind: str, value: Any) -> Any:
         assert self.process.stdin and self.process.stdout
+        request = packed((kind, value))
         try:
-            send(self.process.stdin, (kind, value))
-            kind, answer = pickle.loads(received(self.process.stdout))
+            write(self.process.stdin, request)
+            answer = received(self.process.stdout)
         except (OSError, EOFError, ValueError):
             self.end()
             raise Died(f"its process ended with code {self.process.returncode}") from None
-        if kind == ERROR:
-            raise answer
-        return answer
+        return answered(answer)
 
     def kill(self) -> None:
         """Let it end now; whoever waits for its answer learns that it died."""
+        self.is_killed = True
         with suppress(OSError):
             self.process.kill()
 
@@ -95,7 +95,7 @@ class Processes:
     def prepare(self, work: Any) -> None:
         """Pack what is sent to each process."""
         if work is not self._work[0]:
-            self._work = work, packed(work, self.name)
+            self._work = work, sendable(work, self.name)
 
     @contextmanager
     def open(self, work: Any, has_ended: Callable[[], bool]) -> Iterator[Do]:
@@ -103,16 +103,15 @@ class Processes:
         with self._lock:
             child = self._idle.pop() if self._idle else Child()
             self._busy.add(child)
+        is_whole = False
         try:
             child.load(self._work[1])
             yield child.do
-        except BaseException:
-            child.end()
-            raise
+            is_whole = True
         finally:
             with self._lock:
                 self._busy.discard(child)
-                if child.process.returncode is None and not has_ended():
+                if is_whole and not child.is_killed:
                     self._idle.append(child)
                 else:
                     child.end()

@@ -35,7 +35,7 @@ def opened(work: Any, has_ended: Callable[[], bool]) -> AbstractContextManager[D
     return nullcontext(work)
 
 
-def packed(work: Any, engine: str) -> bytes:
+def sendable(work: Any, engine: str) -> bytes:
     """Work as it is sent to another process, or a clear refusal."""
     try:
         return pickle.dumps(work, pickle.HIGHEST_PROTOCOL)
