@@ -38,7 +38,8 @@ class Child:
             creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),
         )
         self.loaded = b""
-        self.is_killed = False
+        self.is_ready = True  # it waits for a request
+        self._is_killed = False
 
     def load(self, work: bytes) -> None:
         """Let it get ready for work; what it is ready for is not sent again."""
@@ -53,17 +54,19 @@ class Child:
     def _ask(self, kind: str, value: Any) -> Any:
         assert self.process.stdin and self.process.stdout
         request = packed((kind, value))
+        self.is_ready = False
         try:
             write(self.process.stdin, request)
             answer = received(self.process.stdout)
         except (OSError, EOFError, ValueError):
             self.end()
             raise Died(f"its process ended with code {self.process.returncode}") from None
+        self.is_ready = not self._is_killed
         return answered(answer)
 
     def kill(self) -> None:
         """Let it end now; whoever waits for its answer learns that it died."""
-        self.is_killed = True
+        self.is_ready, self._is_killed = False, True
         with suppress(OSError):
             self.process.kill()
 
@@ -103,15 +106,13 @@ class Processes:
         with self._lock:
             child = self._idle.pop() if self._idle else Child()
             self._busy.add(child)
-        is_whole = False
         try:
             child.load(self._work[1])
             yield child.do
-            is_whole = True
         finally:
             with self._lock:
                 self._busy.discard(child)
-                if is_whole and not child.is_killed:
+                if child.is_ready:
                     self._idle.append(child)
                 else:
                     child.end()
