@@ -64,7 +64,7 @@ OUTSIDE = {
     # Other processes, and whatever they send.
     **dict.fromkeys(("asyncio", "multiprocessing", "resource", "socket"), _WEB),
     **dict.fromkeys(("http", "ssl", "urllib"), _WEB),
-    "signal": _WEB | {"players/child.py"},
+    "signal": _WEB | {"players/child.py", "lab/engines/processes.py", "lab/engines/child.py"},
     "subprocess": _WEB
     | {"machine/native.py", "players/child.py", "lab/engines/processes.py"}
     | {"lab/engines/contained.py"},

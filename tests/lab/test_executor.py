@@ -24,6 +24,7 @@ from ludwright.lab.simulate import simulate
 from ludwright.play.errors import TableError
 from ludwright.players.first import First
 from tools import tasks
+from tools.second_bot import Second
 from tools.small_solitaires import little
 from tools.tables import action, decide, end, loc, num, program
 
@@ -44,6 +45,12 @@ def executor(request: pytest.FixtureRequest) -> Iterator[Executor]:
     else:
         with executor_of("threads", 2) as made:
             yield made
+
+
+@pytest.fixture
+def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No native code of single games, which takes seconds to compile."""
+    monkeypatch.setenv("LUDWRIGHT_TIER", "off")
 
 
 # ---- the same results ----------------------------------------------------------------------------
@@ -70,7 +77,7 @@ EXPERIMENTS: dict[str, Experiment] = {
         40, 5, bot="greedy", against="random", **given
     ),
     "a bot of another module": lambda given: game("leduc-poker").simulate(
-        9, 5, bot=tasks.Second, **given
+        9, 5, bot=Second, **given
     ),
     "a bot that asks the solver": lambda given: little().simulate(
         2, 5, bot="hindsight", most=6, **given
@@ -222,6 +229,7 @@ def test_a_task_that_kills_its_workers_is_named(processes: Executor) -> None:
     assert list(processes.map(tasks.squared, range(3))) == [0, 1, 4], "it can still be used"
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_workers_killed_in_mid_run_lose_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(executor_module, "TICK", 0.01)
     killed: list[int] = []
@@ -233,9 +241,9 @@ def test_workers_killed_in_mid_run_lose_nothing(monkeypatch: pytest.MonkeyPatch)
                 killed.append(busy[0].process.pid)
                 os.kill(killed[-1], signal.SIGKILL)
 
-        found = game("klondike").simulate(600, 3, most=1000, engine=executor, progress=kill)
-    assert len(killed) == 2 and found.games == 600
-    expected = game("klondike").simulate(600, 3, most=1000)
+        found = game("klondike").simulate(300, 3, most=500, engine=executor, progress=kill)
+    assert len(killed) == 2 and found.games == 300
+    expected = game("klondike").simulate(300, 3, most=500)
     assert timeless(found.as_json()) == timeless(expected.as_json())
 
 
@@ -248,6 +256,7 @@ def test_workers_that_cannot_start_are_reported(monkeypatch: pytest.MonkeyPatch)
 # ---- Ctrl-C --------------------------------------------------------------------------------------
 
 
+@pytest.mark.usefixtures("interpreted")
 def test_an_interrupt_ends_processes_and_keeps_what_is_done() -> None:
     started: list[int] = []
     with executor_of("processes", 2) as executor:
@@ -287,6 +296,7 @@ def until(holds: Callable[[], bool], seconds: float = 20.0) -> None:
 
 
 @LINUX
+@pytest.mark.usefixtures("interpreted")
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
 def test_no_process_outlives_the_command(how: signal.Signals) -> None:
     command = [sys.executable, "-m", "ludwright.cli", "simulate", "klondike", "--games", "1000000"]

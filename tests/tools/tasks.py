@@ -11,7 +11,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludwright.play.errors import TableError
-from ludwright.players.first import First
 
 
 def squared(number: int) -> int:
@@ -96,8 +95,5 @@ class Counted:
                 file.write("closed\n")
 
 
-class Second(First):
-    """A bot of a module that is not one of ours: chooses the second move, if there is one."""
-
-    def pick(self, count: int) -> int:
-        return min(1, count - 1)
+def network(_: int) -> str:
+    return Path("/proc/net/tcp").read_text()

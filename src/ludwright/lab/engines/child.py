@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+import signal
 import threading
 from contextlib import ExitStack
 from queue import SimpleQueue
@@ -41,6 +42,8 @@ def _listen(given: IO[bytes], requests: SimpleQueue[bytes]) -> None:
         while True:
             requests.put(received(given))
     except (EOFError, OSError):
+        if os.name == "posix":
+            os.killpg(0, signal.SIGKILL)  # also those that compile for it
         os._exit(0)
 
 

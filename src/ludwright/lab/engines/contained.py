@@ -34,7 +34,7 @@ START = (
 LOOPBACK = 'ip link set lo up && exec "$@"'
 
 
-def _apart(*command: str) -> list[str]:
+def apart(*command: str) -> list[str]:
     """A command in namespaces of its own."""
     mapped = () if os.geteuid() == 0 else ("--map-root-user",)
     alone = ("--net", "--pid", "--fork", "--kill-child", "--mount-proc")
@@ -46,7 +46,7 @@ def is_possible() -> bool:
     """Whether this system has such namespaces, and lets us use them."""
     if not (shutil.which("unshare") and shutil.which("ip")):
         return False
-    tried = subprocess.run(_apart("true"), capture_output=True, check=False)
+    tried = subprocess.run(apart("true"), capture_output=True, check=False)
     return tried.returncode == 0
 
 
@@ -109,7 +109,7 @@ class Link:
         folder = self._opened.enter_context(scratch())
         command = [sys.executable, "-c", START, json.dumps(sys.path), str(folder), str(jobs or 0)]
         self._process = subprocess.Popen(
-            _apart(*command),
+            apart(*command),
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             start_new_session=True,  # Ctrl-C is for this process

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -39,7 +40,7 @@ class Child:
         )
         self.loaded = b""
         self.is_ready = True  # it waits for a request
-        self._is_killed = False
+        self.is_killed = False
 
     def load(self, work: bytes) -> None:
         """Let it get ready for work; what it is ready for is not sent again."""
@@ -61,14 +62,13 @@ class Child:
         except (OSError, EOFError, ValueError):
             self.end()
             raise Died(f"its process ended with code {self.process.returncode}") from None
-        self.is_ready = not self._is_killed
+        self.is_ready = True
         return answered(answer)
 
     def kill(self) -> None:
         """Let it end now; whoever waits for its answer learns that it died."""
-        self.is_ready, self._is_killed = False, True
-        with suppress(OSError):
-            self.process.kill()
+        self.is_killed = True
+        end_all(self.process)
 
     def end(self) -> None:
         """Let it end now, and leave nothing of it."""
@@ -78,6 +78,15 @@ class Child:
             with suppress(OSError):  # what is left in a buffer goes nowhere
                 if pipe:
                     pipe.close()
+
+
+def end_all(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process, and those that it has started to compile for it."""
+    with suppress(OSError):
+        if os.name == "posix" and process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)  # it leads a session of its own
+        else:
+            process.kill()
 
 
 class Processes:
@@ -112,7 +121,7 @@ class Processes:
         finally:
             with self._lock:
                 self._busy.discard(child)
-                if child.is_ready:
+                if child.is_ready and not child.is_killed:
                     self._idle.append(child)
                 else:
                     child.end()

@@ -84,22 +84,17 @@ class Cluster:
 
     def _connect(self, ray: Any) -> None:
         given: dict[str, Any] = {"log_to_driver": False, "logging_level": logging.ERROR}
-        if self._address is not None:
-            try:
-                ray.init(self._address, **given)
-            except (ConnectionError, RuntimeError, ValueError) as error:
-                what = f"no Ray cluster answers at '{self._address}'"
-                raise TableError(f"{what}: {str(error).strip().splitlines()[0]:.200}") from None
-            return
-        ray.init(
-            "local",  # never that of a variable of the environment
-            num_cpus=self._jobs,
-            include_dashboard=False,
-            object_store_memory=OBJECT_STORE,
-            _node_ip_address="127.0.0.1",
-            _temp_dir=self._folder,
-            **given,
-        )
+        what = f"no Ray cluster answers at '{self._address}'"
+        if self._address is None:
+            what = "Ray did not start"
+            given |= {"num_cpus": self._jobs, "include_dashboard": False}
+            given |= {"object_store_memory": OBJECT_STORE}
+            given |= {"_node_ip_address": "127.0.0.1", "_temp_dir": self._folder}
+        try:
+            # Never the address of a variable of the environment.
+            ray.init(self._address or "local", **given)
+        except Exception as error:  # of many kinds
+            raise TableError(f"{what}: {str(error).strip().splitlines()[0]:.200}") from None
 
     @contextmanager
     def open(self, work: Any, has_ended: Callable[[], bool]) -> Iterator[Do]:
