@@ -64,8 +64,10 @@ OUTSIDE = {
     # Other processes, and whatever they send.
     **dict.fromkeys(("asyncio", "multiprocessing", "resource", "socket"), _WEB),
     **dict.fromkeys(("http", "ssl", "urllib"), _WEB),
-    "signal": _WEB | {"players/child.py"},
-    "subprocess": _WEB | {"machine/native.py", "players/child.py"},
+    "signal": _WEB | {"players/child.py", "lab/engines/processes.py", "lab/engines/child.py"},
+    "subprocess": _WEB
+    | {"machine/native.py", "players/child.py", "lab/engines/processes.py"}
+    | {"lab/engines/contained.py"},
 }
 # Random numbers of the operating system: for chance and secrets of the web table, for seeds that
 # nobody gave, and for the names of drafts.
@@ -75,6 +77,7 @@ ENVIRONMENT = {"os.environ", "os.environb", "os.getenv", "os.putenv"}
 MAY_READ_ENVIRONMENT = {
     *("machine/cache.py", "machine/native.py", "ui/terminal.py"),
     "players/child.py",  # what a program of others inherits
+    "lab/engines/ray.py",  # what the processes of a cluster inherit
 }
 
 # Where files are written: those of the user, and compiled code.

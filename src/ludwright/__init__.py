@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads, solve
+    from .lab.executor import Executor, executor_of
     from .play.batch import Batch
     from .play.errors import (
         AmbiguousMove,
@@ -47,6 +48,8 @@ _HOMES = {
     "load": "game",
     "loads": "game",
     "solve": "game",
+    "Executor": "lab.executor",
+    "executor_of": "lab.executor",
     "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
@@ -69,6 +72,7 @@ __all__ = [
     "AmbiguousMove",
     "Batch",
     "Diagnostic",
+    "Executor",
     "Game",
     "GameError",
     "GameFault",
@@ -84,6 +88,7 @@ __all__ = [
     "View",
     "__version__",
     "check",
+    "executor_of",
     "load",
     "loads",
     "play_on",

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from .lab.arena_result import Arena
     from .lab.equilibrium import Equilibrium
     from .lab.estimates import Estimate
+    from .lab.executor import Executor
     from .lab.metrics import Statistics
     from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
@@ -227,6 +228,7 @@ class Game:
         *,
         players: int | None = None,
         jobs: int | None = None,
+        engine: str | Executor = "threads",
         most: int = 10_000,
         bot: Bot = "random",
         against: Bot = "",
@@ -234,14 +236,23 @@ class Game:
     ) -> Statistics:
         """Play many games automatically, each for at most `most` decisions or turns, and return
         statistics. The bot, a name, a player or a function that makes one, sits in all seats, or in
-        the first one `against` another. `jobs` is the number of threads (default: all cores; one
-        for a player); `progress` gets the games done and in total."""
+        the first one `against` another. `jobs` is the number of workers (default: one per core;
+        one for a player), and `engine` where they are: `threads`, `processes`, or an executor;
+        `progress` gets the games done and in total."""
         from .lab.simulate import simulate
         from .play.failures import as_written
 
         program = self.program(players)
         found = simulate(
-            program, games, seed, jobs=jobs, most=most, bot=bot, against=against, progress=progress
+            program,
+            games,
+            seed,
+            jobs=jobs,
+            engine=engine,
+            most=most,
+            bot=bot,
+            against=against,
+            progress=progress,
         )
         written = as_written(found.failed_actions, self.loaded.sources)
         return replace(found, failed_actions=written)
@@ -256,7 +267,7 @@ class Game:
         **batch: Any,
     ) -> dict[str, Estimate]:
         """Measure the game, by the names in `lab.measures.MEASURES` (default: all but the slow
-        ones). Who plays, `bot`, `against`, `jobs`, `most` and `progress`: see there."""
+        ones). Who plays, `bot`, `against`, `jobs`, `engine`, `most` and `progress`: see there."""
         from .lab.measures import measure
 
         return measure(self.program(players), games, seed, names=names, **batch)
@@ -269,6 +280,7 @@ class Game:
         *,
         seats: int | None = None,
         jobs: int | None = None,
+        engine: str | Executor = "threads",
         most: int = 10_000,
         out: str | Path | None = None,
         stop: bool = False,
@@ -278,10 +290,10 @@ class Game:
 
         `players` are names of bots, functions or classes that make players, or players; `seats` is
         the number of seats (default: the fewest). With more seats than bots, bots repeat in cyclic
-        order; partners share a bot. Each game is played for at most `most` moves. `jobs` is the
-        number of threads (default: all cores). With `out`, finished deals are appended to a file,
-        and those in that file are not played again. With `stop`, play ends as soon as a sequential
-        test says that the bots differ. `progress` gets the deals done and in total.
+        order; partners share a bot. Each game is played for at most `most` moves. `jobs` and
+        `engine` are those of `simulate`. With `out`, finished deals are appended to a file, and
+        those in that file are not played again. With `stop`, play ends as soon as a sequential test
+        says that the bots differ. `progress` gets the deals done and in total.
         """
         from .lab.arena import arena
 
@@ -292,6 +304,7 @@ class Game:
             deals,
             seed,
             jobs=jobs,
+            engine=engine,
             most=most,
             out=out,
             stop=stop,
@@ -344,6 +357,7 @@ class Game:
         states: int | None = None,
         memory: int = 2 << 30,
         jobs: int | None = None,
+        engine: str | Executor = "threads",
         save: str | Path | None = None,
         short: bool | None = None,
         progress: Callable[[Summary, int, int], None] | None = None,
@@ -352,9 +366,9 @@ class Game:
         as texts (`ms:11982`).
 
         `seconds`, positions (`states`) and bytes (`memory`) limit the search of each deal. `jobs`
-        is the number of processes (default: all cores). With `save`, answers are appended to a file
-        as they come, and deals in that file are not solved again. `short` shortens solutions
-        (default: if there is only one deal).
+        and `engine` are those of `simulate`. With `save`, answers are appended to a file as they
+        come, and deals in that file are not solved again. `short` shortens solutions (default: if
+        there is only one deal).
         """
         from .lab.solutions import Deal, parse_deal
         from .lab.solve_deals import solve_deals
@@ -368,6 +382,7 @@ class Game:
             asked,
             limits=limits,
             jobs=jobs,
+            engine=engine,
             progress=progress,
             save=save,
             short=short,
@@ -467,6 +482,7 @@ def solve(
     states: int | None = None,
     memory: int = 2 << 30,
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     save: str | Path | None = None,
     short: bool | None = None,
     progress: Callable[[Summary, int, int], None] | None = None,
@@ -479,6 +495,7 @@ def solve(
         states=states,
         memory=memory,
         jobs=jobs,
+        engine=engine,
         save=save,
         short=short,
         progress=progress,

@@ -13,7 +13,8 @@ from ludwright.gamedef import nodes as n
 from ludwright.lab.metrics import Z95, Statistics, percentile, wilson
 from ludwright.lab.perft import perft
 from ludwright.lab.playing import result_rows
-from ludwright.lab.simulate import Tally, simulate
+from ludwright.lab.simulate import simulate
+from ludwright.lab.tallies import Tally
 from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.advance import G_DECISIONS, G_SCORED, G_SEATS, G_STATUS, G_TURNS

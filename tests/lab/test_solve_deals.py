@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import ludwright as lw
-from ludwright.lab import jobs
+from ludwright.lab import executor
 from ludwright.lab.answer_file import AnswerFile
 from ludwright.lab.metrics import wilson
 from ludwright.lab.solutions import Deal, parse_deal, summarize
@@ -228,7 +228,7 @@ def test_what_breaks_in_a_thread_is_told(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_progress_ends_with_all_deals(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "TICK", 0.001)
+    monkeypatch.setattr(executor, "TICK", 0.001)
     told: list[tuple[int, int]] = []
     little().solve(
         range(1, 9),

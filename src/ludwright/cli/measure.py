@@ -11,6 +11,8 @@ from ..ui.options import (
     SEED,
     as_json,
     bot_options,
+    engine_options,
+    executor_from,
     most_moves,
     option,
     program_options,
@@ -64,7 +66,7 @@ def _split(ctx: click.Context, param: click.Parameter, given: str | None) -> lis
 )
 @bot_options
 @most_moves
-@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@engine_options
 @as_json
 def measure(
     game: str,
@@ -91,7 +93,8 @@ def measure(
         player_called(name or "random", hint)
     progress = _progress if sys.stderr.isatty() else None
     batch |= {"against": against or "", "most": max_moves, "progress": progress}
-    found = played.measure(players=players, **batch)
+    with executor_from(batch) as executor:
+        found = played.measure(players=players, engine=executor, **batch)
     if as_json:
         about = {"game": played.called, "games": batch["games"], "seed": batch["seed"]}
         bots = {"bot": batch["bot"], "against": against or batch["bot"]}

@@ -14,6 +14,8 @@ from ..ui.options import (
     SEED,
     as_json,
     check_notation,
+    engine_options,
+    executor_from,
     option,
     program_options,
     table_options,
@@ -75,7 +77,7 @@ def _numbers(ctx: click.Context, param: click.Parameter, given: str | None) -> r
     metavar="MB",
     help="Memory per deal in progress.",
 )
-@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@engine_options
 @option(
     "--save", type=click.Path(dir_okay=False), help="Save answers to a file, and resume from it."
 )
@@ -127,16 +129,17 @@ def solve(
     if walk:
         _walk(walk, played, table, deals, limits, texts, as_json)
         return
-    found = solve_deals(
-        played.definition,
-        program,
-        deals,
-        limits=limits,
-        jobs=given["jobs"],
-        progress=_progress if sys.stderr.isatty() else None,
-        save=given["save"],
-        short=given["short"],
-    )
+    with executor_from(given) as executor:
+        found = solve_deals(
+            played.definition,
+            program,
+            deals,
+            limits=limits,
+            engine=executor,
+            progress=_progress if sys.stderr.isatty() else None,
+            save=given["save"],
+            short=given["short"],
+        )
     if found.unverified:
         what = f"{found.unverified} saved answers could not be verified and were solved again"
         click.echo(f"note: {what}", err=True)

@@ -12,6 +12,8 @@ from ..ui.options import (
     SEED,
     as_json,
     bot_options,
+    engine_options,
+    executor_from,
     game_options,
     most_moves,
     option,
@@ -38,7 +40,7 @@ from .group import BAD, INTERRUPTED, SOURCES, say_json, say_problems
 @option("--seed", type=SEED, default=0, metavar="S", help="Seed of the simulation.")
 @bot_options
 @most_moves
-@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@engine_options
 @as_json
 def simulate(
     game: str,
@@ -60,7 +62,8 @@ def simulate(
         player_called(name or "random", hint)
     progress = _progress if sys.stderr.isatty() else None
     batch |= {"against": against or "", "most": max_moves, "progress": progress}
-    found = played.simulate(players=players, **batch)
+    with executor_from(batch) as executor:
+        found = played.simulate(players=players, engine=executor, **batch)
     if as_json:
         say_json(found.as_json())
     else:
@@ -94,7 +97,7 @@ def _progress(done: int, games: int) -> None:
 @option("--deals", type=click.IntRange(1), required=True, metavar="N", help="Number of deals.")
 @option("--seed", type=SEED, default=0, metavar="S", help="Seed of the deals.")
 @most_moves
-@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@engine_options
 @option("--out", type=click.Path(dir_okay=False), help="Save deals to a file, and resume from it.")
 @option("--stop", is_flag=True, help="Stop as soon as a sequential test says that the bots differ.")
 @as_json
@@ -123,7 +126,8 @@ def arena(
     played = the_game_called(game, options)
     prepare()
     progress = _arena_progress if sys.stderr.isatty() else None
-    found = played.arena(bots, most=max_moves, progress=progress, **given)
+    with executor_from(given) as executor:
+        found = played.arena(bots, most=max_moves, progress=progress, engine=executor, **given)
     if as_json:
         say_json(found.as_json())
     else:

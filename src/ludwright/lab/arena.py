@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
 from itertools import combinations
 from pathlib import Path
 
@@ -43,7 +43,9 @@ from .arena_result import (
     Setting,
     summarized,
 )
-from .jobs import run_on_threads, thread_count
+from .engines.work import Stopped
+from .executor import Executor, executor_for
+from .sending import Origin, check_sendable
 from .sequential import ERROR, SequentialTest
 
 Progress = Callable[[int, int], None]  # deals finished, deals in all
@@ -51,10 +53,6 @@ Progress = Callable[[int, int], None]  # deals finished, deals in all
 MOST_BOTS = 64
 MOST_DEALS = 10_000_000
 MOST_MOVES = 10_000
-
-
-class Stopped(Exception):
-    """The arena ended while a game was played."""
 
 
 class BotError(Exception):
@@ -83,99 +81,60 @@ def bot_seed(seed: int, deal: int, name: str, number: int) -> int:
     return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest()) >> 1
 
 
+@dataclass(frozen=True)
 class Batch:
-    """A queue of deals from which threads take one after another."""
+    """What all deals of an arena have in common, as it is sent to each worker."""
 
-    def __init__(
-        self,
-        program: Program,
-        bots: Sequence[Bot],
-        setting: Setting,
-        kept: ArenaFile | None,
-        sequential: bool,
-    ) -> None:
-        self.program = program
-        self.makers = [maker_of(bot) for bot in bots]
-        self.setting = setting
-        self.kept = kept
-        self.seatings = seatings(program, len(bots))
-        self.sides = utility_of(program).sides
-        self.stop = False
-        self.broken: Broken | None = None
-        self.bot_faults: list[Faults] = []  # of this run
-        self.decided: int | None = None  # the number of deals after which the test was decided
-        wanted = range(setting.deals)
-        self.done = {each.deal: each for each in kept.stored if each.deal in wanted} if kept else {}
-        self._left = [deal for deal in wanted if deal not in self.done][::-1]
-        self._lock = threading.Lock()
-        self._test = PairwiseTest(len(bots)) if sequential else None
-        self._judge()
+    program: Program
+    bots: tuple[Bot, ...]
+    setting: Setting
+    origin: Origin
+    bot_faults: list[Faults] = field(default_factory=list)  # of workers in this process
 
-    @property
-    def left(self) -> int:
-        """The number of deals to be played."""
-        return len(self._left)
-
-    def work(self) -> None:
-        """Play deals until none is left."""
-        # Made once per thread: a program serves one game after another.
-        players = Players(self.makers, self.setting.bots)
+    @contextmanager
+    def worker(
+        self, has_ended: Callable[[], bool]
+    ) -> Iterator[Callable[[int], DealResult | Broken]]:
+        """Plays deals, one after another."""
+        self.origin.restore(self.program)
+        # Made once per worker: a program serves one game after another.
+        players = Players([maker_of(bot) for bot in self.bots], self.setting.bots)
         try:
-            self._work(players)
+            yield Dealer(self, players, has_ended).play
         finally:
-            with self._lock:
-                self.bot_faults += players.faults()
+            self.bot_faults.extend(players.faults())
             players.close()
 
-    def _work(self, players: Players) -> None:
-        while (deal := self._take()) is not None:
-            try:
-                played = self._play(deal, players)
-            except Stopped:
-                return
-            except BotError as error:
-                with self._lock:
-                    self.stop = True
-                    if self.broken is None or deal < self.broken.deal:
-                        self.broken = Broken(error.name, deal, str(error), error.cause)
-                return
-            with self._lock:
-                self.done[deal] = played
-                if self.kept:
-                    self.kept.add(played)
-                self._judge()
 
-    def counted(self) -> list[DealResult]:
-        """The deals that count, in their order: none after the one that decided the test."""
-        most = self.setting.deals if self.decided is None else self.decided
-        return [self.done[deal] for deal in sorted(self.done) if deal < most]
+class Dealer:
+    """Plays the games of deals with the players of one worker."""
 
-    def _take(self) -> int | None:
-        with self._lock:
-            return self._left.pop() if self._left and not self.stop else None
+    def __init__(self, batch: Batch, players: Players, has_ended: Callable[[], bool]) -> None:
+        self.program = batch.program
+        self.setting = batch.setting
+        self.seatings = seatings(batch.program, len(batch.bots))
+        self.sides = utility_of(batch.program).sides
+        self._players = players
+        self._has_ended = has_ended
 
-    def _judge(self) -> None:
-        """Stop once the deals so far decide, in their order and not in that of their completion."""
-        while self._test and self.decided is None and self._test.deals in self.done:
-            self._test.add(self.done[self._test.deals], len(self.makers))
-            if self._test.decided:
-                self.decided, self.stop = self._test.deals, True
+    def play(self, deal: int) -> DealResult | Broken:
+        """The games of a deal, or the bot that broke in one of them."""
+        try:
+            return DealResult(deal, tuple(self._play_one(deal, turn) for turn in self.seatings))
+        except BotError as error:
+            return Broken(error.name, deal, str(error), error.cause)
 
-    def _play(self, deal: int, players: Players) -> DealResult:
-        games = tuple(self._play_one(deal, turn, players) for turn in self.seatings)
-        return DealResult(deal, games)
-
-    def _play_one(self, deal: int, seating: tuple[int, ...], of_bots: Players) -> GameResult:
+    def _play_one(self, deal: int, seating: tuple[int, ...]) -> GameResult:
         """Play one game of a deal."""
         bots = [seating[side] for side in self.sides]
-        players = of_bots.begin(bots, self.program, self.setting.seed, deal)
+        players = self._players.begin(bots, self.program, self.setting.seed, deal)
         names = [self.setting.bots[bot] for bot in bots]
         nothing, made = (0.0,) * len(seating), 0
         try:
             seed = int(api.mix(self.setting.seed, deal))
             table = Table(self.program, seed=seed, pace=natural_pace(self.program))
             while not table.over and made < self.setting.max_moves:
-                if self.stop:
+                if self._has_ended():
                     raise Stopped
                 made += 1
                 seat = table.decider
@@ -198,8 +157,47 @@ class Batch:
         return GameResult(seating, OVER, tuple(won), tuple(utilities), made)
 
 
+class Results:
+    """The deals that are done, kept in a file if there is one, and whether they are enough."""
+
+    def __init__(self, setting: Setting, kept: ArenaFile | None, sequential: bool) -> None:
+        wanted = range(setting.deals)
+        self.done = {each.deal: each for each in kept.stored if each.deal in wanted} if kept else {}
+        self.broken: Broken | None = None
+        self.decided: int | None = None  # the number of deals after which the test was decided
+        self._bots = len(setting.bots)
+        self._kept = kept
+        self._test = PairwiseTest(self._bots) if sequential else None
+        self._judge()
+        decided = self.decided is not None
+        self.left = [] if decided else [deal for deal in wanted if deal not in self.done]
+
+    def take(self, _: int, played: DealResult | Broken) -> bool:
+        """Add a deal; returns whether that is enough."""
+        if isinstance(played, Broken):
+            self.broken = played
+            return True
+        self.done[played.deal] = played
+        if self._kept:
+            self._kept.add(played)
+        self._judge()
+        return self.decided is not None
+
+    def _judge(self) -> None:
+        """Decide by the deals so far, in their order and not in that of their completion."""
+        while self._test and self.decided is None and self._test.deals in self.done:
+            self._test.add(self.done[self._test.deals], self._bots)
+            if self._test.decided:
+                self.decided = self._test.deals
+
+    def counted(self, deals: int) -> list[DealResult]:
+        """The deals that count, in their order: none after the one that decided the test."""
+        most = deals if self.decided is None else self.decided
+        return [self.done[deal] for deal in sorted(self.done) if deal < most]
+
+
 class Players:
-    """The players of one thread. No two seats share one, so that partners cannot share what they
+    """The players of one worker. No two seats share one, so that partners cannot share what they
     know, unless a bot is given as a player."""
 
     def __init__(self, makers: Sequence[Maker], names: Sequence[str]) -> None:
@@ -274,6 +272,7 @@ def arena(
     seed: int = 0,
     *,
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = MOST_MOVES,
     out: str | Path | None = None,
     stop: bool = False,
@@ -281,35 +280,38 @@ def arena(
 ) -> Arena:
     """Let bots play the same deals under every rotation, each game for at most `most` moves.
 
-    Bots are names, functions that make players, or players (then there is one thread). Deal i has
-    the seed mix(seed, i). With `out`, deals are appended to a file as they are finished, and those
-    already in it are not played again. With `stop`, play ends as soon as a sequential test says
-    that each two bots differ. Ctrl-C ends the run early, and so does a bot that breaks: the result
-    then covers the deals finished so far.
+    Bots are names, functions that make players, or players (then there is one thread). `jobs` is
+    the number of workers (default: one per core), and `engine` where they are: `threads`,
+    `processes`, or an executor. Deal i has the seed mix(seed, i). With `out`, deals are appended to
+    a file as they are finished, and those already in it are not played again. With `stop`, play
+    ends as soon as a sequential test says that each two bots differ. Ctrl-C ends the run early, and
+    so does a bot that breaks: the result then covers the deals finished so far.
     """
     _check(program, bots, deals, seed, most)
     setting = Setting(tuple(name_of(bot) for bot in bots), deals, seed, most)
-    threads = 1 if any(is_player(bot) for bot in bots) else thread_count(jobs, deals)
     seated = seatings(program, len(bots))
-    kept = ArenaFile(Path(out), program, setting, seated) if out is not None else None
-    try:
-        batch = Batch(program, bots, setting, kept, stop)
+    batch = Batch(program, tuple(bots), setting, Origin.of(program, *bots))
+    with ExitStack() as opened:
+        executor = opened.enter_context(executor_for(engine, jobs))
+        check_sendable(bots, executor)
+        kept = None
+        if out is not None:
+            kept = opened.enter_context(closing(ArenaFile(Path(out), program, setting, seated)))
+        results = Results(setting, kept, stop)
 
         def tick() -> None:
             if progress:
-                progress(len(batch.done), deals)
+                progress(len(results.done), deals)
 
-        interrupted = run_on_threads(batch, max(1, min(threads, batch.left)), tick)
-    finally:
-        if kept:
-            kept.close()
+        alone = any(is_player(bot) for bot in bots)
+        interrupted = executor.run(batch, results.left, results.take, tick, most=int(alone))
     return summarized(
         program,
         setting,
-        batch.counted(),
-        stopped=batch.decided is not None and batch.decided < deals,
+        results.counted(deals),
+        stopped=results.decided is not None and results.decided < deals,
         interrupted=interrupted,
-        broken=batch.broken,
+        broken=results.broken,
         timed=any(isinstance(bot, str) and bot in TIMED for bot in bots),
         bot_faults=totals(batch.bot_faults),
     )

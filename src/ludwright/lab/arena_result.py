@@ -12,6 +12,7 @@ import numpy as np
 
 from ..machine.program import Program
 from ..players import Faults
+from .engines.work import raisable
 from .ratings import Picks, elo, strengths
 from .resampling import (
     Counts,
@@ -92,7 +93,10 @@ class Broken:
     name: str
     deal: int
     what: str
-    error: Exception = field(compare=False)
+    error: BaseException = field(compare=False)
+
+    def __reduce__(self) -> tuple[type[Broken], tuple[str, int, str, BaseException]]:
+        return Broken, (self.name, self.deal, self.what, raisable(self.error))
 
 
 @dataclass(frozen=True, slots=True)

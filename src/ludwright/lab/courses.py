@@ -7,6 +7,7 @@ the victory."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ from .definition import Plan
 from .playing import ROWS, result_rows, write_end
 from .resampling import Floats
 from .row_measures import victories
-from .rows import Column, Rows, about, chunks, columns_of, in_chunks, joined, rows_of
+from .rows import Column, OnChunks, Rows, about, chunks, columns_of, in_chunks, joined, rows_of
 
 CHECKPOINTS = 10  # of a game, at equal distances, the first before its first move
 PLAYOUTS = 64  # from each
@@ -209,10 +210,9 @@ def courses(plan: Plan) -> Rows:
     allowed = min(TABLE_WORK / length, WORK / max(each * length, 1))
     games = min(games, max(FEWEST_GAMES, int(allowed)))
 
-    def work(chunk: tuple[int, int]) -> Rows:
-        return courses_of(program, seed, *chunk, bot=plan.bot, against=plan.against, most=most)
-
-    found, interrupted = in_chunks(
-        work, chunks(games, CHUNK), len, games, plan.jobs, plan.told("courses")
+    work = OnChunks(
+        partial(courses_of, program, seed, bot=plan.bot, against=plan.against, most=most)
     )
+    tasks, tick = chunks(games, CHUNK), plan.told("courses")
+    found, interrupted = in_chunks(work, tasks, len, games, plan.jobs, tick, plan.engine)
     return joined(found, interrupted)

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..machine.program import Program
 from .estimates import Estimate, bounded_mean, mean, nothing, share
+from .executor import Executor
 from .resampling import Floats
 from .rows import Rows
 
@@ -60,6 +61,7 @@ class Plan:
     bot: str = "random"
     against: str = ""
     jobs: int | None = None
+    engine: str | Executor = "threads"
     most: int = 10_000
     progress: Progress | None = None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 
@@ -17,7 +18,7 @@ from .courses import Playouts, tokens_in_play
 from .definition import Measure, Plan
 from .estimates import Estimate, nothing, ratio
 from .metrics import wilson
-from .rows import Rows, chunks, in_chunks, rows_of
+from .rows import OnChunks, Rows, chunks, in_chunks, rows_of
 
 MOST_DEALS, FEWEST_DEALS, CHUNK = 500, 50, 10
 PAIRS, PLAYOUTS = 4, 8  # pairs of a deal, and playouts of each before and after
@@ -89,12 +90,10 @@ def exchanges(plan: Plan) -> Exchanges:
     each = (1 + PAIRS) * PLAYOUTS * length
     number = min(plan.games, MOST_DEALS, max(FEWEST_DEALS, int(WORK / each)))
 
-    def work(chunk: tuple[int, int]) -> Exchanges:
-        return exchanges_of(program, seed, *chunk, most)
-
-    tick = plan.told("cards")
+    work = OnChunks(partial(exchanges_of, program, seed, most=most))
+    tasks, tick = chunks(number, CHUNK), plan.told("cards")
     parts, interrupted = in_chunks(
-        work, chunks(number, CHUNK), lambda e: len(e.pairs), number, plan.jobs, tick
+        work, tasks, lambda e: len(e.pairs), number, plan.jobs, tick, plan.engine
     )
     found = Exchanges(seed, interrupted=interrupted)
     for part in parts:

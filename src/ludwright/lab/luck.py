@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
@@ -19,7 +20,7 @@ from .definition import Measure, Plan
 from .estimates import Estimate, nothing, resampled_sums
 from .resampling import Difference, Floats, percentile_interval
 from .row_measures import solitaire
-from .rows import chunks, in_chunks, rows_of
+from .rows import OnChunks, chunks, in_chunks, rows_of
 
 REPEATS = 16  # games of each deal at random play ...
 BOT_REPEATS = 4  # ... and of other bots
@@ -48,11 +49,9 @@ def deals(plan: Plan) -> Deals:
     number = min(plan.games, MOST_DEALS, max(FEWEST_DEALS, int(WORK / (REPEATS * length))))
     bot, against = plan.bot, plan.against or plan.bot
 
-    def work(chunk: tuple[int, int]) -> Floats:
-        return utilities_of(program, seed, *chunk, bot=bot, against=against, most=most)
-
-    tick = plan.told("deals")
-    found, interrupted = in_chunks(work, chunks(number, CHUNK), len, number, plan.jobs, tick)
+    work = OnChunks(partial(utilities_of, program, seed, bot=bot, against=against, most=most))
+    tasks, tick = chunks(number, CHUNK), plan.told("deals")
+    found, interrupted = in_chunks(work, tasks, len, number, plan.jobs, tick, plan.engine)
     return Deals(np.concatenate(found), seed, interrupted)
 
 
@@ -151,7 +150,14 @@ def ladder(plan: Plan) -> Ladder:
                 told(before + deals, len(pairs) * number)
 
         played = arena(
-            plan.program, pair, number, plan.seed, jobs=plan.jobs, most=plan.most, progress=tick
+            plan.program,
+            pair,
+            number,
+            plan.seed,
+            jobs=plan.jobs,
+            engine=plan.engine,
+            most=plan.most,
+            progress=tick,
         )
         if played.interrupted:
             raise KeyboardInterrupt

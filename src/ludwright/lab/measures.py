@@ -14,6 +14,7 @@ from .coverage import COVERAGE_MEASURES, offers, reached
 from .definition import Measure, Plan, Progress
 from .estimates import Estimate, nothing
 from .exchange import EXCHANGE_MEASURES, exchanges
+from .executor import Executor
 from .luck import LUCK_MEASURES, deals, ladder
 from .openings import OPENING_MEASURES, openings
 from .row_measures import ROW_MEASURES
@@ -40,6 +41,7 @@ def _rows(plan: Plan) -> Any:
         bot=plan.bot,
         against=plan.against,
         jobs=plan.jobs,
+        engine=plan.engine,
         most=plan.most,
         progress=plan.told("rows"),
     )
@@ -80,6 +82,7 @@ def measure(
     bot: str = "random",
     against: str = "",
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = 10_000,
     progress: Progress | None = None,
 ) -> dict[str, Estimate]:
@@ -87,7 +90,7 @@ def measure(
     ends it early; what was not measured by then has a note that says so."""
     wanted = measures_named(names)
     check_batch(program, games, seed, most, [bot, *([against] if against else [])])
-    plan = Plan(program, games, seed, bot, against, jobs, most, progress)
+    plan = Plan(program, games, seed, bot, against, jobs, engine, most, progress)
     refused = {each.name: each.refusal(program) for each in wanted}
     asked = dict.fromkeys(each.source for each in wanted if refused[each.name] is None)
     found = _found(plan, asked)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 from math import sqrt
 
 import numpy as np
@@ -17,7 +18,7 @@ from .courses import Playouts
 from .definition import Measure, Plan
 from .estimates import Estimate, nothing, quantile
 from .resampling import Floats, student95
-from .rows import chunks, in_chunks, rows_of
+from .rows import OnChunks, chunks, in_chunks, rows_of
 
 MOST_DEALS, FEWEST_DEALS, CHUNK = 1000, 50, 10
 TRIED, PLAYOUTS = 8, 4  # first moves of a deal that are tried, and playouts behind each
@@ -76,12 +77,10 @@ def openings(plan: Plan) -> Openings:
     tried = PLAYOUTS * min(TRIED, max(1, int(pilot["largest"].max())))
     number = min(plan.games, MOST_DEALS, max(FEWEST_DEALS, int(WORK / (tried * length))))
 
-    def work(chunk: tuple[int, int]) -> Openings:
-        return openings_of(program, seed, *chunk, most)
-
-    tick = plan.told("openings")
+    work = OnChunks(partial(openings_of, program, seed, most=most))
+    tasks, tick = chunks(number, CHUNK), plan.told("openings")
     parts, interrupted = in_chunks(
-        work, chunks(number, CHUNK), lambda o: o.deals, number, plan.jobs, tick
+        work, tasks, lambda o: o.deals, number, plan.jobs, tick, plan.engine
     )
     found = Openings(interrupted=interrupted)
     for part in parts:

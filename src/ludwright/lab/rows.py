@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeVar
 
 import numpy as np
@@ -27,7 +27,7 @@ from ..machine.program import Array, Program
 from ..play.errors import TableError
 from ..play.utility import utility_of
 from ..players import check_plays, check_repeatable, seated
-from .jobs import TICK, thread_count
+from .executor import Executor, executor_for
 from .playing import BotGames, RandomGames, result_rows
 
 CHUNK = 1024  # games of a chunk at random play ...
@@ -84,16 +84,18 @@ def rows_of(
     bot: str = "random",
     against: str = "",
     most: int = 10_000,
-    ahead: int = 0,
+    of: int = 0,
 ) -> Rows:
     """Games number `first` up to `first + count - 1` of a batch, each to its end or to `most`
-    decisions or turns. How many games are still `ahead` is a hint that makes no difference to
-    them: native code of the program may be worth while."""
+    decisions or turns. How many games the batch is `of` makes no difference to them: it is a hint
+    whether native code of the program is worth while."""
     against = against or bot
     bots = (bot, *[against] * (program.seats - 1))
     games = range(first, first + count)
     if bot == against == "random":
-        words = _at_random(RandomGames(program, seed, most), program, games, ahead)
+        words = _at_random(
+            RandomGames(program, seed, most), program, games, max(0, of - games.stop)
+        )
     else:
         with seated(bots) as players:
             words = BotGames(program, seed, most, players).play(games)
@@ -186,24 +188,34 @@ def sample(
     bot: str = "random",
     against: str = "",
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = 10_000,
     progress: Progress | None = None,
 ) -> Rows:
     """The first games of a batch: fixed chunks, joined by number, so that the rows do not depend on
-    the number of threads. Ctrl-C ends it early: what is returned are the games before the first
-    that is missing."""
+    the engine and the number of its workers. Ctrl-C ends it early: what is returned are the games
+    before the first that is missing."""
     check_batch(program, games, seed, most, [bot, *([against] if against else [])])
     size = CHUNK if bot == (against or bot) == "random" else BOT_CHUNK
 
-    def work(chunk: tuple[int, int]) -> Rows:
-        first, count = chunk
-        ahead = games - first - count
-        return rows_of(
-            program, seed, first, count, bot=bot, against=against, most=most, ahead=ahead
-        )
-
-    found, interrupted = in_chunks(work, chunks(games, size), len, games, jobs, progress)
+    work = OnChunks(
+        partial(rows_of, program, seed, bot=bot, against=against, most=most, of=games)
+    )
+    tasks = chunks(games, size)
+    found, interrupted = in_chunks(work, tasks, len, games, jobs, progress, engine)
     return joined(found, interrupted)
+
+
+@dataclass(frozen=True, slots=True)
+class OnChunks:
+    """A function of the first game and the number of games, as work that can be sent to other
+    processes if the function can."""
+
+    do: Callable[[int, int], Any]
+
+    def __call__(self, chunk: tuple[int, int]) -> Any:
+        """What the function returns for a chunk."""
+        return self.do(*chunk)
 
 
 def in_chunks(
@@ -213,30 +225,21 @@ def in_chunks(
     total: int,
     jobs: int | None,
     progress: Progress | None,
+    engine: str | Executor = "threads",
 ) -> tuple[list[Found], bool]:
-    """Do tasks on threads: the results in their order, and whether Ctrl-C ended it, in which case
+    """Do tasks by an engine: the results in their order, and whether Ctrl-C ended it, in which case
     they are those before the first that is missing. With not even one, the interrupt goes on."""
-    interrupted = False
-    with ThreadPoolExecutor(thread_count(jobs, len(tasks))) as pool:
-        futures = [pool.submit(work, task) for task in tasks]
-        try:
-            left: set[Future[Found]] = set(futures)
-            while left:
-                done, left = wait(left, timeout=TICK, return_when=FIRST_EXCEPTION)
-                for each in done:
-                    each.result()
-                if progress:
-                    progress(sum(size(f.result()) for f in futures if f.done()), total)
-        except KeyboardInterrupt:
-            interrupted = True
-        finally:
-            for each in futures:
-                each.cancel()
     found: list[Found] = []
-    for each in futures:
-        if each.cancelled():
-            break
-        found.append(each.result())
-    if not found:
-        raise KeyboardInterrupt
-    return found, interrupted
+
+    def tick() -> None:
+        if progress:
+            progress(sum(map(size, found)), total)
+
+    try:
+        with executor_for(engine, jobs) as executor:
+            found.extend(executor.map(work, tasks, tick))
+    except KeyboardInterrupt:
+        if not found:
+            raise
+        return found, True
+    return found, False

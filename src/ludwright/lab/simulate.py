@@ -1,32 +1,25 @@
-"""Simulate many games on all cores; the statistics do not depend on the number of threads."""
+"""Simulate many games on all cores; the statistics do not depend on the number of workers."""
 
 from __future__ import annotations
 
-import threading
 import time
-from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import Any
-
-import numpy as np
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 
 from ..machine import api
-from ..machine import state as m
-from ..machine.advance import G_STATUS, G_TURNS
-from ..machine.program import Array, Program
+from ..machine.program import Program
 from ..machine.tally import (
     T_FAULTED,
     T_FINISHED,
     T_GAMES,
     T_SCORED,
     T_SCORES,
-    T_SEAT_WORDS,
-    T_SEATS,
     T_SHARED,
     T_WINS,
 )
-from ..play.errors import GameFault, TableError
-from ..play.failures import Failures, add_failures, failed_actions
+from ..play.errors import TableError
+from ..play.failures import add_failures, failed_actions
 from ..players import (
     Bot,
     Faults,
@@ -38,147 +31,90 @@ from ..players import (
     seated,
     totals,
 )
-from .jobs import run_on_threads, thread_count
+from .engines.work import Stopped
+from .executor import LARGEST_CHUNK, Executor, chunks, executor_for, in_order
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
 from .playing import BotGames, RandomGames
+from .sending import Origin, check_sendable
+from .tallies import Tally
 
-Counts = np.ndarray[Any, np.dtype[np.int64]]
 Progress = Callable[[int, int], None]  # games finished, games in all
 
 LONGEST_GAME = 2**31 - 2
-CHUNK_SECONDS = 0.05  # target duration of a chunk: quick to interrupt, little overhead
-LARGEST_CHUNK = 16384
-LONGEST_COUNTED = 1 << 16  # turns of a game, up to which games are counted in an array
+PART_SECONDS = 0.05  # target duration of a part of a chunk: quick to interrupt, little overhead
+LARGEST_PART = 16384
+LARGEST_OF_BOTS = 64  # games in a chunk
 
 
-class Tally:
-    """Running totals of games: integers only, so that the order of addition does not matter."""
-
-    def __init__(self, program: Program, most: int) -> None:
-        self.seats = program.seats
-        self.most = most
-        self.totals: Counts = np.zeros(T_SEATS + T_SEAT_WORDS * program.seats, np.int64)
-        # By turns, the number of finished games; the few that are longer are counted one by one.
-        self.lengths: Counts = np.zeros(min(most, LONGEST_COUNTED) + 2, np.int64)
-        self.longer: Counter[int] = Counter()
-        self.failures: Failures = {}
-        self.first_fault: tuple[int, GameFault] | None = None
-        masks = [sum(1 << seat for seat in team.seats) for team in program.teams]
-        self._teams: Counts = np.array(masks or [0], np.int64)
-        self._team_count = len(masks)
-
-    def add_rows(self, rows: Array) -> None:
-        """Add the games of a chunk, a row of words each."""
-        longest = len(self.lengths) - 1
-        beyond = api.add_games(
-            rows.reshape(-1),
-            len(rows),
-            self.seats,
-            self.most,
-            self._teams,
-            self._team_count,
-            self.totals,
-            self.lengths,
-            longest,
-        )
-        if beyond:
-            long = (rows[:, G_STATUS] == m.OVER) & (rows[:, G_TURNS] > longest)
-            self.longer.update(rows[long, G_TURNS].tolist())
-
-    def add_fault(self, game: int, broken: GameFault) -> None:
-        """Record a fault, keeping that of the lowest game number."""
-        if self.first_fault is None or game < self.first_fault[0]:
-            self.first_fault = game, broken
-
-    def add(self, other: Tally) -> None:
-        """Add the totals of another tally."""
-        self.totals += other.totals
-        self.lengths += other.lengths
-        self.longer.update(other.longer)
-        add_failures(self.failures, other.failures)
-        if other.first_fault is not None:
-            self.add_fault(*other.first_fault)
-
-    def total(self, word: int) -> int:
-        """One of the totals, by its number."""
-        return self.totals.item(word)
-
-    def of_seat(self, seat: int, word: int) -> int:
-        """One of the totals of a seat."""
-        return self.totals.item(T_SEATS + T_SEAT_WORDS * seat + word)
-
-    def turns(self) -> dict[int, int]:
-        """The number of finished games by turns."""
-        counted = np.flatnonzero(self.lengths).tolist()
-        return {**{turns: self.lengths.item(turns) for turns in counted}, **self.longer}
-
-
+@dataclass(frozen=True)
 class Batch:
-    """A queue of games from which threads take chunks, and their common tally."""
+    """What all chunks of a batch have in common, as it is sent to each worker."""
+
+    program: Program
+    games: int
+    seed: int
+    most: int
+    bot: Bot
+    against: Bot
+    origin: Origin
+    bot_faults: list[Faults] = field(default_factory=list)  # of workers in this process
+
+    @property
+    def at_random(self) -> bool:
+        """Whether the machine plays by itself."""
+        return self.bot == self.against == "random"
+
+    @contextmanager
+    def worker(self, has_ended: Callable[[], bool]) -> Iterator[Callable[[range], Tally]]:
+        """Plays chunks of games."""
+        given = self.program, self.seed, self.most
+        if self.at_random:
+            yield Player(self, RandomGames(*given), has_ended).play
+            return
+        self.origin.restore(self.program)
+        # Players are made once per worker: a program serves one game after another.
+        with seated(against_all(self.program.seats, self.bot, self.against)) as players:
+            try:
+                yield Player(self, BotGames(*given, players), has_ended).play
+            finally:
+                self.bot_faults.extend(faults_of(players))
+
+
+class Player:
+    """Plays chunks in parts, which double in size until they take long enough. Nothing in a result
+    depends on that."""
 
     def __init__(
-        self,
-        program: Program,
-        games: int,
-        seed: int,
-        most: int,
-        bot: Bot,
-        against: Bot,
-        threads: int = 1,
+        self, batch: Batch, games: RandomGames | BotGames, has_ended: Callable[[], bool]
     ) -> None:
-        self.program = program
-        self.games = games
-        self.seed = seed
-        self.most = most
-        self.bot = bot
-        self.against = against
-        self.threads = threads
-        self.tally = Tally(program, most)
-        self.bot_faults: list[Faults] = []
-        self.done = 0  # games
-        self.stop = False
-        self._next = 0
-        self._lock = threading.Lock()
+        self._batch = batch
+        self._games = games
+        self._has_ended = has_ended
+        self._size = 1
 
-    def work(self) -> None:
-        """Play chunks until none is left."""
-        if self.bot == self.against == "random":
-            self._work(RandomGames(self.program, self.seed, self.most))
-            return
-        # Players are made once per thread: a program serves one game after another.
-        with seated(against_all(self.program.seats, self.bot, self.against)) as players:
-            self._work(BotGames(self.program, self.seed, self.most, players))
-            with self._lock:
-                self.bot_faults += faults_of(players)
+    def play(self, chunk: range) -> Tally:
+        """The totals of a chunk of games."""
+        tally = Tally(self._batch.program, self._batch.most)
+        while chunk:
+            if self._has_ended():
+                raise Stopped
+            part, chunk = chunk[: self._size], chunk[self._size :]
+            self._play(part, tally)
+        return tally
 
-    def _work(self, play: RandomGames | BotGames) -> None:
-        """Play chunks, which double in size until they take long enough."""
-        tally = Tally(self.program, self.most)
-        size = 1
-        while chunk := self._take(size):
-            began = time.perf_counter()
-            tally.add_rows(play.play(chunk))
-            add_failures(tally.failures, play.failures)
-            for game, broken in play.faults.items():
-                tally.add_fault(game, broken)
-            play.faults.clear()
-            spent = time.perf_counter() - began
-            if spent < CHUNK_SECONDS / 2:
-                size = min(2 * size, LARGEST_CHUNK)
-            else:  # long enough to judge by
-                play.expect(spent * (self.games - chunk.stop) / len(chunk))
-            with self._lock:
-                self.done += len(chunk)
-        with self._lock:
-            self.tally.add(tally)
-
-    def _take(self, size: int) -> range:
-        with self._lock:
-            first = self._next
-            # Smaller chunks towards the end, so that no thread waits long for another.
-            size = min(size, max(1, (self.games - first) // (2 * self.threads)))
-            self._next = first if self.stop else min(first + size, self.games)
-            return range(first, self._next)
+    def _play(self, part: range, tally: Tally) -> None:
+        games = self._games
+        began = time.perf_counter()
+        tally.add_rows(games.play(part))
+        add_failures(tally.failures, games.failures)
+        for game, broken in games.faults.items():
+            tally.add_fault(game, broken)
+        games.faults.clear()
+        spent = time.perf_counter() - began
+        if spent < PART_SECONDS / 2:
+            self._size = min(2 * self._size, LARGEST_PART)
+        else:  # long enough to judge by
+            games.expect(spent * (self._batch.games - part.stop) / len(part))
 
 
 def simulate(
@@ -187,6 +123,7 @@ def simulate(
     seed: int = 0,
     *,
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = 10_000,
     bot: Bot = "random",
     against: Bot = "",
@@ -195,24 +132,34 @@ def simulate(
     """Play a batch of games, each to its end or to `most` decisions or turns.
 
     `bot` plays all seats, or only the first if another bot is given as `against`. Game i of the
-    batch has the seed mix(seed, i). `jobs` is the number of threads (default: one per core; a
-    player that is given itself can play in one only). Ctrl-C ends the batch early; the statistics
-    then cover the games finished so far.
+    batch has the seed mix(seed, i). `jobs` is the number of workers (default: one per core), and
+    `engine` where they are: `threads`, `processes`, or an executor. A player that is given itself
+    can play in one thread only. Ctrl-C ends the batch early; the statistics then cover the games
+    before the first that is not finished.
     """
     against = against or bot
     _check(program, games, seed, most, (bot, against))
-    threads = thread_count(jobs, games)
-    if is_player(bot) or is_player(against):
-        threads = 1
-    batch = Batch(program, games, seed, most, bot, against, threads)
+    batch = Batch(program, games, seed, most, bot, against, Origin.of(program, bot, against))
+    largest = LARGEST_CHUNK if batch.at_random else LARGEST_OF_BOTS
+    tasks = chunks(games, largest)
+    tally = Tally(program, most)
+    add, done = in_order(tally.add), 0
     began = time.perf_counter()
+
+    def take(number: int, found: Tally) -> None:
+        nonlocal done
+        done += len(tasks[number])
+        add(number, found)
 
     def tick() -> None:
         if progress:
-            progress(batch.done, batch.games)
+            progress(done, games)
 
-    interrupted = run_on_threads(batch, threads, tick)
-    return _statistics(batch, time.perf_counter() - began, interrupted)
+    with executor_for(engine, jobs) as executor:
+        check_sendable((bot, against), executor)
+        alone = is_player(bot) or is_player(against)
+        interrupted = executor.run(batch, tasks, take, tick, most=int(alone))
+    return _statistics(batch, tally, time.perf_counter() - began, interrupted)
 
 
 def _check(program: Program, games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:
@@ -227,8 +174,7 @@ def _check(program: Program, games: int, seed: int, most: int, bots: Sequence[Bo
         check_plays(bot, program)  # also refuses what is no name, before anything is played
 
 
-def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
-    tally = batch.tally
+def _statistics(batch: Batch, tally: Tally, seconds: float, interrupted: bool) -> Statistics:
     games, finished, faulted, decisions, turns, options = map(tally.total, range(T_SCORED))
     return Statistics(
         games=games,
@@ -247,7 +193,7 @@ def _statistics(batch: Batch, seconds: float, interrupted: bool) -> Statistics:
         interrupted=interrupted,
         max_moves=batch.most,
         failed_actions=failed_actions(batch.program, tally.failures),
-        first_fault=_first_fault(batch),
+        first_fault=_first_fault(batch, tally),
         bot_faults=tuple(sorted(totals(batch.bot_faults), key=lambda each: each.bot)),
     )
 
@@ -275,8 +221,8 @@ def _length(tally: Tally) -> Length:
     return Length(mean, *(percentile(counts, share) for share in (0.05, 0.5, 0.95)))
 
 
-def _first_fault(batch: Batch) -> Fault | None:
-    if batch.tally.first_fault is None:
+def _first_fault(batch: Batch, tally: Tally) -> Fault | None:
+    if tally.first_fault is None:
         return None
-    game, broken = batch.tally.first_fault
+    game, broken = tally.first_fault
     return Fault(game, int(api.mix(batch.seed, game)), str(broken), broken)

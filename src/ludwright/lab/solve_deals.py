@@ -1,12 +1,14 @@
-"""Solve many deals of a game on all cores; answers do not depend on the number of threads."""
+"""Solve many deals of a game on all cores; answers do not depend on the number of workers."""
 
 from __future__ import annotations
 
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from ..gamedef import nodes as n
@@ -14,7 +16,8 @@ from ..machine.program import Program
 from ..play.errors import TableError
 from ..solver.answers import SOLVED, Answer, Limits
 from .answer_file import AnswerFile
-from .jobs import run_on_threads, thread_count
+from .engines.work import Stopped
+from .executor import Executor, executor_for
 from .solutions import Deal, Solution, Solutions, Summary, summarize
 
 # Called with the summary so far, the number of deals, and the positions visited in current ones.
@@ -23,73 +26,62 @@ Progress = Callable[[Summary, int, int], None]
 STOPPED = "stopped"
 
 
+@dataclass(frozen=True)
 class Batch:
-    """A queue of deals from which threads take one after another."""
+    """What all deals of a run have in common, as it is sent to each worker."""
 
-    def __init__(
-        self,
-        definition: n.GameDef,
-        program: Program,
-        deals: Sequence[Deal],
-        limits: Limits,
-        kept: AnswerFile | None,
-        short: bool,
-    ) -> None:
-        self.definition = definition
-        self.program = program
-        self.limits = limits
-        self.kept = kept
-        self.short = short
-        self._moves: dict[
-            tuple[int, ...], tuple[int, ...]
-        ] = {}  # interned: answers share equal moves
-        known = kept.verified_answers(deals) if kept else {}
-        self.done = dict(known)
-        self.counts = Counter(each.status for each in self.done.values())
-        self.left = [deal for deal in dict.fromkeys(deals) if deal not in known][::-1]
-        self.stop = False
-        self._in_progress: dict[int, int] = {}  # positions visited in the current deal, by thread
-        self._lock = threading.Lock()
+    definition: n.GameDef
+    program: Program
+    limits: Limits
+    short: bool
+    # Positions visited in the current deal, by thread; known of workers in this process only.
+    in_progress: dict[int, int] = field(default_factory=dict)
 
-    @property
-    def in_progress(self) -> int:
-        """The positions visited in the deals being solved."""
-        return sum(list(self._in_progress.values()))
+    @contextmanager
+    def worker(self, has_ended: Callable[[], bool]) -> Iterator[Callable[[Deal], Answer]]:
+        """Solves deals."""
 
-    def work(self) -> None:
-        """Solve deals until none is left."""
-        while (deal := self._take()) is not None:
-            answer = self._solve(deal)
-            if answer.limit == STOPPED:
-                return
-            with self._lock:
-                self.done[deal] = Solution(deal, answer)
-                self.counts[answer.status] += 1
-                if self.kept:
-                    self.kept.add(self.done[deal])
+        def should_stop(states: int) -> bool:
+            self.in_progress[threading.get_ident()] = states
+            return has_ended()
 
-    def _take(self) -> Deal | None:
-        with self._lock:
-            return self.left.pop() if self.left and not self.stop else None
+        yield partial(self._solve, should_stop=should_stop)
 
-    def _solve(self, deal: Deal) -> Answer:
+    def _solve(self, deal: Deal, should_stop: Callable[[int], bool]) -> Answer:
         # Imported here: the searches take a minute to compile on first use.
         from ..solver.shorten import shortened
         from ..solver.solve import solve
 
         began = time.thread_time()
         state = deal.table(self.program).state
-        answer = solve(self.definition, self.program, state, self.limits, self._should_stop)
+        answer = solve(self.definition, self.program, state, self.limits, should_stop)
+        self.in_progress.pop(threading.get_ident(), None)
+        if answer.limit == STOPPED:
+            raise Stopped
         moves = answer.moves
         if answer.status == SOLVED and self.short:
             moves = shortened(self.program, state, moves)
-        shared = tuple(self._moves.setdefault(entry, entry) for entry in moves)
-        self._in_progress.pop(threading.get_ident(), None)
-        return replace(answer, moves=shared, seconds=time.thread_time() - began)
+        return replace(answer, moves=moves, seconds=time.thread_time() - began)
 
-    def _should_stop(self, states: int) -> bool:
-        self._in_progress[threading.get_ident()] = states
-        return self.stop
+
+class Answers:
+    """The answers so far, kept in a file if there is one."""
+
+    def __init__(self, deals: Sequence[Deal], kept: AnswerFile | None) -> None:
+        self.done = dict(kept.verified_answers(deals)) if kept else {}
+        self.left = [deal for deal in dict.fromkeys(deals) if deal not in self.done]
+        self.counts = Counter(each.status for each in self.done.values())
+        self._kept = kept
+        self._moves: dict[tuple[int, ...], tuple[int, ...]] = {}  # equal ones are shared
+
+    def take(self, number: int, answer: Answer) -> None:
+        """Add the answer to one of the deals that were left."""
+        deal = self.left[number]
+        shared = tuple(self._moves.setdefault(entry, entry) for entry in answer.moves)
+        self.done[deal] = Solution(deal, replace(answer, moves=shared))
+        self.counts[answer.status] += 1
+        if self._kept:
+            self._kept.add(self.done[deal])
 
 
 def solve_deals(
@@ -99,11 +91,13 @@ def solve_deals(
     *,
     limits: Limits = Limits(),  # noqa: B008 - frozen
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     progress: Progress | None = None,
     save: str | Path | None = None,
     short: bool | None = None,
 ) -> Solutions:
-    """Solve deals, each within the limits, on `jobs` threads (default: one per core).
+    """Solve deals, each within the limits, with `jobs` workers (default: one per core) of an
+    `engine`: `threads`, `processes`, or an executor.
 
     `short` shortens solutions (default: only if there is a single deal). With `save`, answers are
     appended to a file as they are found, and deals already in the file are not solved again. Ctrl-C
@@ -111,23 +105,21 @@ def solve_deals(
     """
     if not deals:
         raise TableError("no deals to solve")
-    asked = thread_count(jobs, len(deals))
     began = time.perf_counter()
-    kept = AnswerFile(Path(save), program, limits) if save is not None else None
-    try:
-        batch = Batch(
-            definition, program, deals, limits, kept, len(deals) == 1 if short is None else short
-        )
+    batch = Batch(definition, program, limits, len(deals) == 1 if short is None else short)
+    with ExitStack() as opened:
+        executor = opened.enter_context(executor_for(engine, jobs))
+        kept = None
+        if save is not None:
+            kept = opened.enter_context(closing(AnswerFile(Path(save), program, limits)))
+        answers = Answers(deals, kept)
 
         def tick() -> None:
             if progress:
-                progress(summarize(batch.counts), len(deals), batch.in_progress)
+                visited = sum(list(batch.in_progress.values()))
+                progress(summarize(answers.counts), len(deals), visited)
 
-        threads = max(1, min(asked, len(batch.left)))
-        interrupted = run_on_threads(batch, threads, tick)
-    finally:
-        if kept:
-            kept.close()
-    found = tuple(batch.done[deal] for deal in deals if deal in batch.done)
+        interrupted = executor.run(batch, answers.left, answers.take, tick)
+    found = tuple(answers.done[deal] for deal in deals if deal in answers.done)
     unverified = kept.unverified if kept else 0
     return Solutions(program, found, time.perf_counter() - began, interrupted, unverified)

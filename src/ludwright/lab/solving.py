@@ -28,6 +28,7 @@ def solved(plan: Plan) -> Solutions:
         [Deal(seed) for seed in seeds],
         limits=Limits(seconds=None, states=STATES),
         jobs=plan.jobs,
+        engine=plan.engine,
         progress=tick,
         short=False,
     )

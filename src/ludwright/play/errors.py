@@ -93,6 +93,9 @@ class GameFault(RuntimeError):
         super().__init__(render(diagnostic))
         self.diagnostic = diagnostic
 
+    def __reduce__(self) -> tuple[type[GameFault], tuple[Diagnostic]]:
+        return type(self), (self.diagnostic,)
+
 
 def fault(program: Program, state: Array) -> GameFault:
     """The fault at which a state has stopped, with its location in the description."""

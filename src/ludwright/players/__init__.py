@@ -14,6 +14,7 @@ if TYPE_CHECKING:
         Maker,
         check_plays,
         check_repeatable,
+        is_command,
         is_player,
         maker_of,
         name_of,
@@ -54,7 +55,8 @@ TIMED = frozenset({"level-5"})
 _HOMES = {
     **dict.fromkeys(("Blind", "Player"), "player"),
     **dict.fromkeys(("Faults", "faults_of", "totals"), "faults"),
-    **dict.fromkeys(("Bot", "Maker", "is_player", "maker_of", "name_of"), "named"),
+    **dict.fromkeys(("Bot", "Maker", "is_command", "is_player"), "named"),
+    **dict.fromkeys(("maker_of", "name_of"), "named"),
     **dict.fromkeys(("check_plays", "check_repeatable", "player_named", "why_not"), "named"),
     **dict.fromkeys(("Advice", "advise"), "level"),
     **dict.fromkeys(
@@ -82,6 +84,7 @@ __all__ = [
     "close",
     "end",
     "faults_of",
+    "is_command",
     "is_player",
     "maker_of",
     "name_of",

@@ -21,7 +21,7 @@ def player_named(name: str) -> Player:
     strategy file."""
     if name in PLAYERS:
         return PLAYERS[name]()
-    if name.split(":")[0].split(maxsplit=1)[:1] == [COMMAND]:
+    if is_command(name):
         from .process import ProcessPlayer
 
         return ProcessPlayer(name)
@@ -33,6 +33,11 @@ def player_named(name: str) -> Player:
     raise TableError(
         f"unknown bot '{name}'; there are: {known}; or '{COMMAND} PROGRAM ...', or a strategy file"
     )
+
+
+def is_command(name: str) -> bool:
+    """Whether a name is the command of a program."""
+    return name not in PLAYERS and name.split(":")[0].split(maxsplit=1)[:1] == [COMMAND]
 
 
 def check_repeatable(bot: Bot) -> None:

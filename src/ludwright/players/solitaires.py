@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..compiler.origins import origin_of
+from ..compiler.origins import origin_of, remember
 from ..gamedef import nodes as n
 from ..machine.program import Program
 from ..play.errors import TableError
@@ -28,3 +28,14 @@ def definition_of(program: Program) -> n.GameDef:
     definition = origin_of(program)
     assert definition is not None
     return definition
+
+
+def known_definition(program: Program) -> n.GameDef | None:
+    """What a program was compiled from, if that is known."""
+    return origin_of(program)
+
+
+def restore_definition(program: Program, definition: n.GameDef) -> None:
+    """Say what a program was compiled from, which came without it from another process."""
+    if origin_of(program) is None:
+        remember(program, definition)

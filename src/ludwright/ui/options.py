@@ -8,7 +8,10 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from ..lab.engines import ENGINES
+
 if TYPE_CHECKING:
+    from ..lab.executor import Executor
     from ..play.table import Table
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -128,6 +131,32 @@ bot_options = _all(
     against_option("all seats but the first.  [default: the same bot]"),
     former("--policy", "--bot"),
 )
+
+
+engine_options = _all(
+    option("--jobs", type=click.IntRange(1), metavar="J", help="Workers.  [default: all cores]"),
+    option(
+        "--engine",
+        type=click.Choice(tuple(ENGINES)),
+        default="threads",
+        help="Where workers are; results are the same.",
+    ),
+    option("--address", metavar="ADDR", help="With --engine ray: the cluster to connect to."),
+    option(
+        "--expose",
+        is_flag=True,
+        help="With --engine ray: let a cluster of our own listen on all network interfaces.",
+    ),
+)
+
+
+def executor_from(given: dict[str, Any]) -> Executor:
+    """The executor that the options above describe; they are taken out of all that is given."""
+    from ..lab.executor import executor_of
+
+    return executor_of(
+        **{name: given.pop(name) for name in ("engine", "jobs", "address", "expose")}
+    )
 
 
 def check_seat(table: Table, seat: int) -> None:
