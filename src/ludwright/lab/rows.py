@@ -198,9 +198,7 @@ def sample(
     check_batch(program, games, seed, most, [bot, *([against] if against else [])])
     size = CHUNK if bot == (against or bot) == "random" else BOT_CHUNK
 
-    work = OnChunks(
-        partial(rows_of, program, seed, bot=bot, against=against, most=most, of=games)
-    )
+    work = OnChunks(partial(rows_of, program, seed, bot=bot, against=against, most=most, of=games))
     tasks = chunks(games, size)
     found, interrupted = in_chunks(work, tasks, len, games, jobs, progress, engine)
     return joined(found, interrupted)
