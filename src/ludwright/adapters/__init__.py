@@ -1,0 +1,1 @@
+"""Doors to other worlds: games as the environments and tensors that tools of learning expect."""
