@@ -26,6 +26,7 @@ def teams_from(program: Program, seat: int) -> list[int]:
 
 
 def relative(name: str, by: int, what: str = "seat") -> str:
+    """What an observer calls something of the seat or team that many places on."""
     return f"own {name}" if by == 0 else f"{name} of {what} +{by}"
 
 
