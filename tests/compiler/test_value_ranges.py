@@ -110,7 +110,7 @@ def wrong_ids(made: Program, seed: int, most: int) -> list[str]:
             break
         ids = here.legal_ids() if len(here.legal()) < 3000 else []
         wrong += [f"id {id} of {made.ids}" for id in ids if not 0 <= id < made.ids]
-        moves = [*here.legal()] if len(ids) < 100 else []
+        moves = [*here.legal()] if 0 < len(ids) < 100 else []
         # Options that choose the same, such as equal items of a list, have one id.
         if moves and len(set(moves)) != len(set(ids)):
             wrong.append(f"equal ids of {moves}")
