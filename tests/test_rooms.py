@@ -34,7 +34,7 @@ PLAN: dict[str, set[str]] = {
     | {"solver"},
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
     "lab": {"disk", "gamedef", "machine", "play", "players", "search", "solver"},
-    "adapters": {"machine", "belief", "play", "players"},
+    "adapters": {"gamedef", "machine", "belief", "play", "players"},
     "game": _GAME | {"pipeline", "belief", "play", "players", "solver", "lab"},
     "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
