@@ -20,6 +20,8 @@ from ..play.utility import utility_of
 from .actions import Actions, Mask, ids_of
 from .observation import Observer, Tensor
 
+Ids = np.ndarray[Any, np.dtype[Any]]
+
 MOST_DECISIONS = 10_000
 
 
@@ -110,14 +112,19 @@ class Sitting:
         """What all agents may know, one after another."""
         return np.concatenate([self.observation(seat) for seat in range(self.program.seats)])
 
-    def ids(self, agent: int) -> np.ndarray[Any, np.dtype[Any]]:
+    def ids(self, agent: int) -> Ids:
         """The ids of the actions that an agent may choose, in the order of their numbers."""
         legal = self.legal(agent)
         if not legal or self._last_step or self.table.paused:
             return np.full(len(legal), -1, np.int64)
-        ids = ids_of(self.table)
+        return self.ids_at(self.table)
+
+    def ids_at(self, table: Table) -> Ids:
+        """The ids of the legal actions at a table where a seat decides."""
+        ids = ids_of(table)
         if not self.actions.by_id:
-            ids = [ids[self.actions.option(number, len(ids))] for number in legal]
+            count = min(len(ids), self.actions.count)
+            ids = [ids[self.actions.option(number, len(ids))] for number in range(count)]
         return np.array(ids, np.int64 if self.program.ids < 1 << 63 else object)
 
     def texts(self, agent: int) -> Texts:
