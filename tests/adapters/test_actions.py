@@ -23,7 +23,7 @@ def test_the_actions_of_a_game_with_few_ids_are_its_ids() -> None:
 
 
 def test_the_actions_of_a_game_with_many_ids_are_option_numbers() -> None:
-    actions, table = actions_of("spider")
+    actions, table = actions_of("compass-rose")
     assert not actions.by_id and actions.count <= MOST_ACTIONS
     assert actions.of(table) == [*range(len(table.legal()))]
     for number, move in enumerate(table.legal()):
@@ -34,7 +34,7 @@ def test_the_actions_of_a_game_with_many_ids_are_option_numbers() -> None:
     assert table.key() != before
 
 
-@pytest.mark.parametrize("name", ["leduc-poker", "spider"])
+@pytest.mark.parametrize("name", ["leduc-poker", "compass-rose"])
 @pytest.mark.parametrize("wrong", [-1, 10**6, True, None, "fold", 1.5, [0], np.array([0])])
 def test_no_action_at_all(name: str, wrong: object) -> None:
     actions, table = actions_of(name)
@@ -44,7 +44,7 @@ def test_no_action_at_all(name: str, wrong: object) -> None:
     assert table.key() == before and not table.log
 
 
-@pytest.mark.parametrize("name", ["leduc-poker", "spider"])
+@pytest.mark.parametrize("name", ["leduc-poker", "compass-rose"])
 def test_an_action_that_is_not_legal_now(name: str) -> None:
     actions, table = actions_of(name)
     before = table.key()
@@ -59,7 +59,7 @@ def test_an_action_that_is_not_legal_now(name: str) -> None:
 
 @pytest.mark.parametrize("number", [np.int64(0), np.uint8(0), np.array(0)])
 def test_numbers_of_numpy_are_numbers(number: object) -> None:
-    actions, table = actions_of("spider")
+    actions, table = actions_of("compass-rose")
     actions.apply(number, table)
     assert len(table.log) == 1
 
@@ -74,7 +74,7 @@ def test_a_game_without_decisions_has_one_action() -> None:
 
 
 def test_options_beyond_the_last_action_are_left_out_evenly() -> None:
-    actions, table = actions_of("spider")
+    actions, table = actions_of("compass-rose")
     actions.count = 3
     options = len(table.legal())
     assert options > 3 and actions.left_out(table) == options - 3

@@ -50,6 +50,27 @@ def make(
     return SeatEnv(game, seat, against, players, seed, render_mode, max_decisions, masked)
 
 
+def make_vec(
+    game: Described,
+    num_envs: int,
+    *,
+    players: int | None = None,
+    seed: int | None = None,
+    threads: int = 1,
+) -> Any:
+    """Many tables of a game as a vector environment, stepped in one call.
+
+    Whoever decides at a table chooses there: in a solitaire its player, else all seats in turn, so
+    that one policy plays them all. Observations, and `decider` in the info, are those of the seat
+    that decides. A game that is over is restarted by the next step, whose action is ignored; then
+    `utility` in the info has what each seat got, and the reward is that of the seat that made the
+    last move.
+    """
+    from .gymnasium_vector import DecisionsEnv
+
+    return DecisionsEnv(program_of(game, players), num_envs, seed, threads)
+
+
 class SeatEnv(gymnasium.Env):  # type: ignore[misc]
     """A seat of a game; see `make`."""
 

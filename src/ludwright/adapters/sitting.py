@@ -127,15 +127,13 @@ class Sitting:
             ids = [ids[self.actions.option(number, len(ids))] for number in range(count)]
         return np.array(ids, np.int64 if self.program.ids < 1 << 63 else object)
 
-    def texts(self, agent: int) -> Texts:
-        """What the actions that an agent may choose mean, in the same order."""
-        ids = self.ids(agent).tolist()
-        moves = self.table.legal() if agent == self.agent and not self.ended else None
-        return Texts(ids, moves if ids and not self._last_step else None, self.actions)
-
     def info(self, agent: int) -> dict[str, Any]:
-        """What environments say of an agent's choice beside the observation."""
-        return {"ids": self.ids(agent), "legal": self.texts(agent)}
+        """What environments say of an agent's choice beside the observation: the ids of its legal
+        actions, and their texts in the same order."""
+        ids = self.ids(agent)
+        asked = len(ids) > 0 and not self._last_step
+        moves = self.table.legal() if asked else None
+        return {"ids": ids, "legal": Texts(ids.tolist(), moves, self.actions)}
 
     # ---- what agents do ----
 

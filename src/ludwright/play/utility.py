@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from .draws import Draws
 from .inspect_state import Result
 from .program_cache import PerProgram
 from .workspace import workspace
+
+Truths = np.ndarray[Any, np.dtype[np.bool_]]
+Utilities = np.ndarray[Any, np.dtype[np.float64]]
 
 SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1
 
@@ -58,6 +62,22 @@ class Utility:
         if sides == 1 or not won:
             return (1.0 if won else 0.0,) * self.seats
         return tuple((sides * (side in won) / len(won) - 1) / (sides - 1) for side in self.sides)
+
+    def of_many(self, winners: Truths, scores: Array) -> Utilities:
+        """The utility of many results, a row of seats each, as a batch has them; 0 where there is
+        no winner, unless scores count."""
+        sides = np.array(self.sides)
+        member = np.equal.outer(sides, np.arange(int(sides.max()) + 1))  # by seat and side
+        if self.by_score:
+            sign = int(self.table[U_SIGN])
+            means = scores @ (member / member.sum(axis=0))
+            return np.asarray(sign * means[:, sides], np.float64)
+        won = (winners.astype(np.int64) @ member) > 0
+        count, most = won.sum(axis=1, keepdims=True), won.shape[1]
+        if most == 1:
+            return np.asarray(won[:, sides], np.float64)
+        shares = (most * won / np.maximum(count, 1) - 1) / (most - 1)
+        return np.asarray(np.where(count > 0, shares, 0.0)[:, sides], np.float64)
 
     def _scores_of(self, side: int, scores: Sequence[int]) -> list[int]:
         return [score for each, score in zip(self.sides, scores, strict=True) if each == side]
