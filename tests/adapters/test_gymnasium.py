@@ -14,11 +14,14 @@ from gymnasium.utils.env_checker import check_env
 
 import ludwright as lw
 from ludwright.adapters.gymnasium import SeatEnv, make, make_vec
+from ludwright.gamedef import nodes as n
 from ludwright.machine.program import Program
 from ludwright.pipeline import library_games
 from ludwright.play.batch import Batch
 from ludwright.play.errors import MoveError
 from ludwright.play.utility import utility_of
+from tools.tables import action, decide, end, program
+from tools.tiny import loc, num
 
 LIBRARY = sorted(name for name in library_games() if ":" not in name)
 
@@ -165,23 +168,31 @@ def test_a_game_is_needed() -> None:
         make("klondike")  # type: ignore[arg-type]
 
 
-def test_a_game_over_before_the_first_choice_has_one_step() -> None:
-    class Folds:
-        def begin(self, seat: int, program: Program, seed: int) -> None: ...
-        def end(self, result: lw.Result) -> None: ...
-        def choose(self, view: lw.View) -> lw.Move:
-            return next(move for move in view.legal() if "fold" in str(move))
+class TossedUp:
+    """A solitaire that a coin may win before there is anything to decide."""
 
-    env = make(lw.load("texas-holdem"), 1, Folds)
-    # The seat that decides first varies: look for a game in which it is the other one.
-    for seed in range(20):
-        _, info = env.reset(seed=seed)
-        if env.sitting.table.over:
-            break
+    called, definition = "tossed-up", None
+
+    def program(self, players: int | None = None, chance: bool = False) -> Program:
+        toss = n.Roll(name="coin", low=num(0), high=num(1))
+        wins = n.If(test=n.Equal(left=loc("coin"), right=num(1)), then=(end(0),))
+        return program(toss, wins, decide(action("stop"), action("lose")), end())
+
+
+def test_a_game_over_before_the_first_choice_has_one_step() -> None:
+    env = make(TossedUp())
+    begun = {env.reset(seed=seed)[1]["legal"][0]: seed for seed in range(20)}
+    assert begun.keys() == {"continue", "stop"}
+    _, info = env.reset(seed=begun["continue"])
     assert info["ids"].tolist() == [-1] and [*info["legal"]] == ["continue"]
-    assert first_legal(info) == 0 and info["action_mask"].sum() == 1
-    _, reward, over, cut, _ = env.step(0)
-    assert over and not cut and reward > 0  # the other one has folded
+    assert first_legal(info) == 0 and info["action_mask"].tolist() == [1, 0]
+    with pytest.raises(lw.IllegalMove):
+        env.step(1)
+    _, reward, over, cut, info = env.step(0)
+    assert (reward, over, cut) == (1.0, True, False) and not info["action_mask"].any()
+    _, info = env.reset(seed=begun["stop"])
+    assert [*info["legal"]] == ["stop", "lose"]
+    assert env.step(0)[1:4] == (0.0, True, False)
 
 
 def test_a_game_without_decisions_goes_on_turn_by_turn() -> None:
