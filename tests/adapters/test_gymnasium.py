@@ -153,7 +153,6 @@ def test_without_a_mask_any_number_stands_for_a_legal_action() -> None:
         ({"against": "level-9"}, "unknown bot 'level-9'"),
         ({"against": "level-5"}, "chooses by the clock"),
         ({"against": ["random", "random"]}, "expected 1 bots for the other seats, found 2"),
-        ({"against": "solver"}, "does not play"),
         ({"render_mode": "human"}, "unknown render mode 'human'"),
         ({"max_decisions": "many"}, "max_decisions must be a whole number"),
     ],
