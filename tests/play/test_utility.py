@@ -187,3 +187,16 @@ def test_a_payoff_changes_no_program() -> None:
     plain, declared = compiled(*bodies), compiled(*bodies, payoff="score")
     assert plain.digest == declared.digest
     assert (plain.payoff, declared.payoff) == ("", "score")
+
+
+@pytest.mark.parametrize("name", ["leduc-poker", "spades", "hearts", "klondike", "gops", "cheat"])
+def test_many_results_at_once(name: str) -> None:
+    """Any winners and scores: a row of many is what each of them is worth alone."""
+    program = lw.load(name).program()
+    utility, random = utility_of(program), np.random.default_rng(1)
+    winners = random.random((40, program.seats)) < 0.4
+    scores = random.integers(-9, 10, (40, program.seats)).astype(np.int32)
+    found = utility.of_rows(winners, scores)
+    for row, won, each in zip(found, winners, scores, strict=True):
+        result = Result(tuple(np.flatnonzero(won).tolist()), tuple(each.tolist()), "over")
+        assert row.tolist() == pytest.approx(utility.of(result))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
+from functools import cached_property
 from typing import TypeVar
 
 from ..gamedef import nodes as n
@@ -30,6 +31,7 @@ from .layout import Layout
 from .liveness import live_names
 from .passes import MOST_UNROLLED, static_items
 from .speculation import is_free, may_stop
+from .value_ranges import ValueRanges
 
 Test = TypeVar("Test", n.Filter, n.AnyOf)
 
@@ -120,6 +122,11 @@ class EmitContext:
         self._bags = {zone.name if isinstance(zone, n.ZoneAt) else "" for zone in shuffles}
         self._folded: Tables = {}
         self._needs: dict[tuple[str, n.Expr], bool] = {}
+
+    @cached_property
+    def ranges(self) -> ValueRanges:
+        """What words expressions can have."""
+        return ValueRanges(self.game, self.layout)
 
     @property
     def is_plain(self) -> bool:

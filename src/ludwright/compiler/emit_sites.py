@@ -83,8 +83,8 @@ def _info(e: Emitter, plan: Plan, first: int) -> ActionInfo:
 def _set_info(e: Emitter, plan: Plan, node: n.Pick, first: int) -> ActionInfo:
     """An action whose options are sets, numbered by size, then as words of bits."""
     values = e.layout.values_of(node.of) or 0
-    most = node.most.value if isinstance(node.most, n.Number) else values
-    sets = SetInfo(node.of, values, min(max(most, 0), values))
+    most = e.context.ranges.most(e.context.procedure, node.most)
+    sets = SetInfo(node.of, values, int(min(max(most, 0), values)))
     operands = tuple((node.name, "bits", address) for address in plan.operands)
     radix = ((0, sets_up_to(values, sets.largest)),)
     name, span = plan.action.name, plan.action.span
@@ -103,31 +103,7 @@ def _radix(e: Emitter, parameter: n.Parameter) -> tuple[int, int]:
     """The lowest raw value of an operand, and the number of its values.
 
     Ids are numbers in the mixed radix of these, so they must not depend on the state."""
-    counted = e.layout.values_of(parameter.type)
-    if counted is not None:
-        return 0, counted
-    items = parameter.items
-    if isinstance(items, n.Range) and isinstance(items.low, n.Number):
-        low, high = items.low.value, items.high
-        if isinstance(high, n.Number):
-            return low, max(1, high.value - low + 1)
-        if low >= 0 and _is_a_size(high):
-            return low, len(e.layout.tokens) + 1
-    if isinstance(items, n.Subsets):
-        # A selection has a bit for each of at most 30 items.
-        return 0, 1 << 30
-    if isinstance(items, n.ListOf) and all(isinstance(i, n.Number) for i in items.items):
-        values = [i.value for i in items.items if isinstance(i, n.Number)] or [0]
-        return min(values), max(values) - min(values) + 1
-    # Unbounded: any 32-bit number.
-    return -(1 << 31), 1 << 32
-
-
-def _is_a_size(expr: n.Expr) -> bool:
-    """Whether a number never exceeds the number of tokens."""
-    if isinstance(expr, n.Subtract) and isinstance(expr.right, n.Number):
-        return expr.right.value >= 0 and _is_a_size(expr.left)
-    return isinstance(expr, n.SizeOf | n.RunLength)
+    return e.context.ranges.digits(e.context.procedure, parameter.items, parameter.type)
 
 
 def chance_sites(e: Emitter) -> tuple[SiteInfo, SiteInfo]:

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from . import nodes as n
 from .claims import CHOOSES, may
-from .walk import walk
+from .walk import children, walk
 
 Found = TypeVar("Found")
 
@@ -116,3 +116,23 @@ def deciding_procedures(game: n.GameDef) -> set[str]:
     # `may`, not `claimed`: a kind without claims is taken to choose.
     own = {p.name for p in game.procedures if any(may(x, CHOOSES) for x in walk(p))}
     return {name for name in graph if not own.isdisjoint(reached(graph, [name]))}
+
+
+def always_together(game: n.GameDef) -> bool:
+    """Whether there are choices, and all of them are made simultaneously: none is reached outside a
+    Together."""
+    due, bodies = due_at(game), {p.name: p for p in game.procedures}
+    waiting: list[n.Node] = [bodies["main"], *game.listeners]
+    found: set[str] = {"main"}
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, n.Together):
+            continue
+        if may(node, CHOOSES):
+            return False
+        called = [node.procedure] if isinstance(node, n.Call) else []
+        called += due.get(node.name, []) if isinstance(node, n.Boundary) else []
+        waiting += [bodies[name] for name in called if name in bodies and name not in found]
+        found.update(called)
+        waiting += children(node)
+    return any(may(x, CHOOSES) for x in walk(game))

@@ -204,7 +204,9 @@ class Explainer:
         if info.sets is not None:
             yield from self._set(info, notation, text)
             return
-        sizes = [(low, min(size, MOST_GUESSES)) for low, size in info.radix]
+        # No option has a larger number, but a text may: of cards that are not a run, for example.
+        cards = len(self.program.tokens)
+        sizes = [(low, min(max(size, cards), MOST_GUESSES)) for low, size in info.radix]
         # Operands that the text does not mention (the depth of `9C..7C`) are guessed and compared.
         choices: list[Sequence[int]] = [range(low, low + size) for low, size in sizes]
         values = [part for part in writing.parts if isinstance(part, ValueAt)]

@@ -1,0 +1,1 @@
+"""Ludwright's games in other worlds: a module per world, imported only when it is asked for."""
