@@ -1,0 +1,283 @@
+"""OpenSpiel: any game as a `pyspiel.Game` with explicit chance, for its algorithms.
+
+A shuffle is a row of draws, one card at a time, when the card begins to matter. Seats that choose
+simultaneously choose one after another, and notice nothing of one another's choices. Rewards are
+utilities, at the end. A game is over after `max_decisions`; it is worth nothing then.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..game import Game, load
+from ..pipeline import library_games
+from ..play.errors import TableError
+from .chance_tree import CHANCE, MAX_DECISIONS, TERMINAL, Node, Tree, TreeKey, tree_of
+from .seen_text import SeenText
+from .tree_facts import TreeFacts, facts_of, is_perfect, uses_chance
+
+try:
+    import pyspiel
+except ImportError as error:
+    missing = "OpenSpiel is not installed; run: pip install 'ludwright[openspiel]'"
+    raise ImportError(missing) from error
+
+NAME = "ludwright"
+MOST_SEATS = 16
+MANY = 1 << 30  # chance nodes in a history, where their number is not bounded
+# A text that OpenSpiel reads back from the parameters of a game as it was written.
+PLAIN = re.compile(r"(?![\d.-]+$)(?!(?i:true|false)$)[\w.:/ -]+")
+TYPE, WHO = pyspiel.GameType, pyspiel.PlayerId
+
+
+def load_game(
+    game: Game | str | Path,
+    players: int | None = None,
+    *,
+    options: Mapping[str, object] | None = None,
+    max_decisions: int = MAX_DECISIONS,
+) -> LudwrightGame:
+    """A game as OpenSpiel's algorithms take it: of the library, of a file, or one that is loaded.
+
+    `players` is the number of seats (default: the fewest). A game is broken off, and worth nothing
+    to anybody, after `max_decisions`.
+    """
+    if not isinstance(game, Game):
+        game = load(game, options)
+    elif options:
+        raise TableError("a loaded game has its options already; give its name instead")
+    return LudwrightGame(Tree(game, players, max_decisions, _name_of(game)))
+
+
+def _name_of(game: Game) -> str:
+    """The name by which a game is found again; without a file, it is found as long as it is used.
+    """
+    path = game.loaded.path
+    if path is not None:
+        name = game.called if library_games().get(game.called) == path else str(path)
+        if PLAIN.fullmatch(name):
+            return name
+    return f"{re.sub('[^A-Za-z]+', '-', game.name)}@{game.loaded.digest[:16]}"
+
+
+# ---- registration --------------------------------------------------------------------------------
+
+
+def register() -> None:
+    """Let `pyspiel.load_game("ludwright(game=kuhn-poker,players=2)")` find games; importing this
+    module does so."""
+    if NAME not in pyspiel.registered_names():
+        pyspiel.register_game(_any_game(), _from_parameters)
+
+
+def _any_game() -> Any:
+    """The type of all games, whose parameters say which one it is."""
+    return TYPE(
+        short_name=NAME,
+        long_name="A game of Ludwright",
+        dynamics=TYPE.Dynamics.SEQUENTIAL,
+        chance_mode=TYPE.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=TYPE.Information.IMPERFECT_INFORMATION,
+        utility=TYPE.Utility.GENERAL_SUM,
+        reward_model=TYPE.RewardModel.TERMINAL,
+        max_num_players=MOST_SEATS,
+        min_num_players=1,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        parameter_specification={
+            "game": "kuhn-poker",
+            "players": 0,  # the fewest
+            "options": "",  # name:value;name:value
+            "max_decisions": MAX_DECISIONS,
+        },
+    )
+
+
+def _from_parameters(parameters: Mapping[str, Any]) -> LudwrightGame:
+    """The game that parameters name."""
+    name, options = str(parameters["game"]), str(parameters["options"])
+    pairs = (each.partition(":") for each in options.split(";") if each)
+    key = TreeKey(
+        name,
+        int(parameters["players"]),
+        tuple(sorted((option.strip(), value.strip()) for option, _, value in pairs)),
+        int(parameters["max_decisions"]),
+    )
+    return LudwrightGame(tree_of(key))
+
+
+def _parameters(key: TreeKey) -> dict[str, Any]:
+    found: dict[str, Any] = {"game": key.game, "players": key.players}
+    if key.options:
+        found["options"] = ";".join(f"{name}:{value}" for name, value in key.options)
+    if key.max_decisions != MAX_DECISIONS:
+        found["max_decisions"] = key.max_decisions
+    return found
+
+
+# ---- the game ------------------------------------------------------------------------------------
+
+
+class LudwrightGame(pyspiel.Game):
+    """A game for a number of players, by its `tree`."""
+
+    def __init__(self, tree: Tree) -> None:
+        facts = facts_of(tree)
+        super().__init__(_type(tree, facts), _info(tree, facts), _parameters(tree.key))
+        self.tree, self.facts = tree, facts
+        self.seen = SeenText(tree.program)
+
+    def new_initial_state(self, _from: object = None) -> LudwrightState:
+        """The state before anything is drawn or chosen."""
+        return LudwrightState(self, self.tree.root)
+
+    def max_chance_nodes_in_history(self) -> int:
+        """The most chance nodes on a path; a large number where they are not bounded."""
+        return MANY if self.facts.chances is None else self.facts.chances
+
+    def make_py_observer(
+        self, iig_obs_type: Any = None, params: Mapping[str, Any] | None = None
+    ) -> LudwrightObserver:
+        """What sees states as one seat does: now, or with everything that it observed before."""
+        return LudwrightObserver(self, iig_obs_type, params)
+
+    def information(self, node: Node, seat: int) -> str:
+        """The information state of a seat: what it sees, and a hash of what it observed before."""
+        return f"{self.observation(node, seat)}; past: {node.information(seat):016x}"
+
+    def observation(self, node: Node, seat: int) -> str:
+        """What a seat sees now."""
+        return f"seat {seat}; {self.seen.of(node.view(seat))}"
+
+
+def _type(tree: Tree, facts: TreeFacts) -> Any:
+    game = tree.definition
+    perfect = is_perfect(game, tree.program)
+    return TYPE(
+        short_name=NAME,
+        long_name=tree.program.name,
+        dynamics=TYPE.Dynamics.SEQUENTIAL,
+        chance_mode=TYPE.ChanceMode.EXPLICIT_STOCHASTIC
+        if uses_chance(tree.program)
+        else TYPE.ChanceMode.DETERMINISTIC,
+        information=TYPE.Information.PERFECT_INFORMATION
+        if perfect
+        else TYPE.Information.IMPERFECT_INFORMATION,
+        utility=_utility(tree, facts),
+        reward_model=TYPE.RewardModel.TERMINAL,
+        max_num_players=game.most_players,
+        min_num_players=game.least_players,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=False,
+        parameter_specification=_parameters(tree.key),
+    )
+
+
+def _utility(tree: Tree, facts: TreeFacts) -> Any:
+    kinds = TYPE.Utility
+    if tree.program.seats == 1:
+        return kinds.GENERAL_SUM
+    if len(set(tree.utility.sides)) == 1:
+        return kinds.IDENTICAL
+    if facts.total is None:
+        return kinds.GENERAL_SUM
+    return kinds.CONSTANT_SUM if facts.total else kinds.ZERO_SUM
+
+
+def _info(tree: Tree, facts: TreeFacts) -> Any:
+    return pyspiel.GameInfo(
+        num_distinct_actions=tree.actions.count,
+        max_chance_outcomes=facts.outcomes,
+        num_players=tree.program.seats,
+        min_utility=facts.least,
+        max_utility=facts.most,
+        utility_sum=facts.total,
+        max_game_length=max(1, facts.decisions),
+    )
+
+
+# ---- its states ----------------------------------------------------------------------------------
+
+
+class LudwrightState(pyspiel.State):
+    """A state, by its `node`, which never changes: that of the next state is another one."""
+
+    def __init__(self, game: LudwrightGame, node: Node) -> None:
+        super().__init__(game)
+        self.node = node
+
+    def current_player(self) -> int:
+        """Who decides."""
+        return PLAYERS.get(self.node.who, self.node.who)
+
+    def is_terminal(self) -> bool:
+        """Whether the game is over, or broken off."""
+        return self.node.who == TERMINAL
+
+    def _legal_actions(self, _player: int) -> list[int]:
+        return [*self.node.actions]
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """The outcomes, all equally likely."""
+        outcomes = self.node.actions
+        return [(outcome, 1 / len(outcomes)) for outcome in outcomes]
+
+    def _apply_action(self, action: int) -> None:
+        self.node = self.node.child(action)
+
+    def _action_to_string(self, _player: int, action: int) -> str:
+        return self.node.text(action)
+
+    def returns(self) -> list[float]:
+        """The utility of each seat."""
+        return [*self.node.returns]
+
+    def information_state_string(self, player: int | None = None) -> str:
+        """What a seat, by default the one that decides, sees and observed before."""
+        return self.get_game().information(self.node, self._seat(player))
+
+    def observation_string(self, player: int | None = None) -> str:
+        """What a seat, by default the one that decides, sees now."""
+        return self.get_game().observation(self.node, self._seat(player))
+
+    def _seat(self, player: int | None) -> int:
+        return self.node.who if player is None else player
+
+    def __str__(self) -> str:
+        return f"{self.node.table!r}, key {self.node.table.key():x}"
+
+
+PLAYERS = {CHANCE: WHO.CHANCE, TERMINAL: WHO.TERMINAL}
+
+
+class LudwrightObserver:
+    """What sees states as one seat does."""
+
+    def __init__(
+        self, game: LudwrightGame, kind: Any = None, params: Mapping[str, Any] | None = None
+    ) -> None:
+        if params:
+            raise ValueError(f"observers take no parameters, found {dict(params)}")
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError("an observer sees what one seat sees, all of it: expected public_info and SINGLE_PLAYER")
+        self._string = game.information if kind.perfect_recall else game.observation
+        self.tensor = None
+        self.dict: dict[str, Any] = {}
+
+    def set_from(self, state: LudwrightState, player: int) -> None:
+        """Write the tensor of a state as a seat sees it."""
+
+    def string_from(self, state: LudwrightState, player: int) -> str:
+        """The text of a state as a seat sees it."""
+        return self._string(state.node, player)
+
+
+register()
