@@ -119,16 +119,16 @@ class Game:
         seed: int = 0,
         *,
         players: int | None = None,
-        restart: bool = True,
+        autoreset: bool = True,
         threads: int = 1,
         log: bool = False,
     ) -> Batch:
         """Many tables that are stepped in one call. Table i begins with the game of the seed
         mix(seed, i).
 
-        A finished table begins its next game with the next step, if the batch may `restart`.
-        `threads` is how many threads step tables at the same time. With a `log`, tables taken out
-        of the batch know their game from its beginning.
+        A finished table begins its next game with the next step; without `autoreset`, it stays
+        finished. `threads` is how many threads step tables at the same time. With a `log`, tables
+        taken out of the batch know their game from its beginning.
         """
         from .play.batch import Batch
 
@@ -136,11 +136,17 @@ class Game:
             self.program(players),
             tables,
             seed=seed,
-            restart=restart,
+            autoreset=autoreset,
             threads=threads,
             log=log,
             game=self.called,
         )
+
+    def observation_legend(self, players: int | None = None) -> list[str]:
+        """What each number of an observation is, as `adapters.observation` writes them."""
+        from .belief.tensor_layout import layout_of
+
+        return [*layout_of(self.program(players)).names]
 
     def resume(self, text: str, *, trace: bool = False, changed: bool = False) -> Table:
         """The table of a saved game. Every move is verified; RecordError says what is wrong. With

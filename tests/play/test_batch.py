@@ -65,7 +65,7 @@ def test_a_batch_plays_random_games(first: int) -> None:
 
 
 def test_finished_tables_stay_if_they_may_not_restart() -> None:
-    beside = side_by_side(lw.load("kuhn-poker").program(), 6, restart=False)
+    beside = side_by_side(lw.load("kuhn-poker").program(), 6, autoreset=False)
     assert beside.batch.over.all() and beside.games == [0, 1, 2]
     assert beside.batch.scores.any()
 

@@ -78,7 +78,7 @@ class Beside:
                 except GameFault:
                     self.broken += 1
                     self.tables[i] = None
-            elif self.batch.restart:
+            elif self.batch.autoreset:
                 self.games[i] += len(self.tables)
                 self.tables[i] = self._begin(self.games[i])
 

@@ -188,8 +188,8 @@ def add_arguments(P: Any, M: Any, S: Any, X: Any, agenda: Any) -> None:
 
 
 @jit("void(state, state, state, state)")
-def find_held(P: Any, M: Any, S: Any, X: Any) -> None:
-    """Write the records of a state."""
+def find_frames(P: Any, M: Any, S: Any, X: Any) -> None:
+    """Write the records of the procedures under way."""
     X[U(X_HELD)] = 0
     live = I64(0)
     if 0 < S[U(m.SITE)] < M[U(M_PROGRAM)]:
@@ -200,6 +200,12 @@ def find_held(P: Any, M: Any, S: Any, X: Any) -> None:
         if P[U(S[U(m.PC)])] == ROUND:
             live = I64(P[U(S[U(m.PC)] + 4)])
     add_frames(P, M, S, X, live, I64(S[U(m.CALL_TOP)]), I64(0), I64(1))
+
+
+@jit("void(state, state, state, state)")
+def find_held(P: Any, M: Any, S: Any, X: Any) -> None:
+    """Write the records of a state."""
+    find_frames(P, M, S, X)
     for area in range(1, areas(P, S)):
         at = attempt_of(P, S, I64(area))
         if at:

@@ -7,6 +7,6 @@ from pathlib import Path
 from ..machine.kernels import Kernels
 
 KERNELS = Kernels(
-    Path(__file__).parent, "observed", "mask", "step", "history_hash", "chain", "units"
+    Path(__file__).parent, "observed", "mask", "step", "history_hash", "chain", "units", "tensor"
 )
 entry_point = KERNELS.entry_point

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from .table import Table
 from .workspace import larger_workspace, workspace
 
 Truths = np.ndarray[Any, np.dtype[np.bool_]]
+Result = TypeVar("Result")
 
 FEWEST_ROWS = 32  # of each table; more are made for all when one of them needs more
 MOST_THREADS = 256
@@ -31,8 +32,9 @@ class Batch:
     """Many tables of one game. Table i plays the games number i, i + n, i + 2n ... of the batch;
     game g has the seed mix(seed, g), so it is the same at any number of threads.
 
-    A finished table stays as it is until the next step, which begins its next game, unless the
-    batch does not `restart`. Arrays have an item per table; those of earlier steps do not change.
+    A finished table stays as it is until the next step, which begins its next game; without
+    `autoreset`, it stays for good. Either way its choice is ignored. Arrays have an item per table;
+    those of earlier steps do not change.
     """
 
     counts: Numbers
@@ -46,7 +48,7 @@ class Batch:
         tables: int,
         *,
         seed: int = 0,
-        restart: bool = True,
+        autoreset: bool = True,
         threads: int = 1,
         log: bool = False,
         game: str = "",
@@ -54,7 +56,7 @@ class Batch:
         self.tables = _checked_count(tables, "tables")
         self.program = program
         self.game = game or program.name
-        self.restart = bool(restart)
+        self.autoreset = bool(autoreset)
         self.threads = min(_checked_count(threads, "threads"), tables, MOST_THREADS)
         self._calls = api.INTERPRETER
         self._width = int(program.code[m.P_WIDTH])
@@ -84,7 +86,7 @@ class Batch:
         chosen = self._checked(choices)
         if self._log is not None:
             self._note(self._log, chosen)
-        self._advance(chosen, self.restart)
+        self._advance(chosen, self.autoreset)
 
     def _checked(self, choices: object) -> Numbers:
         try:
@@ -108,7 +110,7 @@ class Batch:
     def _note(self, log: list[Numbers], chosen: Numbers) -> None:
         """Keep the choices of the games under way."""
         log.append(chosen.copy())
-        if self.restart:
+        if self.autoreset:
             self._begun[self.counts == 0] = len(log)
         if len(log) % PRUNE_EVERY == 0:
             done = int(self._begun.min())
@@ -120,19 +122,26 @@ class Batch:
         if self._calls is api.INTERPRETER:  # as soon as there is something faster, that is used
             self._calls = api.calls_of(self.program, EXPECTED * self.tables)
         counts, deciders = np.zeros((2, self.tables), np.int64)
-        parts = [self.tables * k // self.threads for k in range(self.threads + 1)]
         run = self._runner(chosen, counts, deciders, again)
-        if self._pool is None:
-            lacking = run(0, self.tables, 0)
-        else:
-            lacking = sum(self._pool.map(run, parts[:-1], parts[1:], range(self.threads)))
-        if lacking:
+        if sum(self._in_parts(run)):
             for table in np.flatnonzero(counts < 0).tolist():
                 counts[table] = self._options_anew(table, counts.item(table))
                 decider = self._states.item(table, m.DECIDER) if counts[table] else 0
                 deciders[table] = decider - 1
         counts.flags.writeable = deciders.flags.writeable = False
         self.counts, self.deciders = counts, deciders
+
+    def _in_parts(self, run: Callable[[int, int, int], Result]) -> Iterable[Result]:
+        """Run something for all tables, each thread its part of them."""
+        if self._pool is None:
+            return (run(0, self.tables, 0),)
+        parts = [self.tables * k // self.threads for k in range(self.threads + 1)]
+        return self._pool.map(run, parts[:-1], parts[1:], range(self.threads))
+
+    def in_parts(self, run: Callable[[int, int], None]) -> None:
+        """Run something for the tables from a first one up to an end, in each thread."""
+        for _ in self._in_parts(lambda first, past, _: run(first, past)):
+            pass
 
     def _runner(
         self, chosen: Numbers, counts: Numbers, deciders: Numbers, again: bool
@@ -186,6 +195,13 @@ class Batch:
         return int(api.count_options(program.code, state, self._rows[table]))
 
     # ---- what there is to see ----
+
+    @property
+    def states(self) -> Array:
+        """The words of all states, one behind the other, hidden ones included; not a copy."""
+        words = self._states.reshape(-1)
+        words.flags.writeable = False
+        return words
 
     @property
     def over(self) -> Truths:
