@@ -94,7 +94,12 @@ class Node:
     """A node of a tree. `decisions` is how many were made before."""
 
     def __init__(
-        self, tree: Tree, table: Table, decisions: int, path: Path, trails: dict[int, tuple[int, Trail]]
+        self,
+        tree: Tree,
+        table: Table,
+        decisions: int,
+        path: Path,
+        trails: dict[int, tuple[int, Trail]],
     ) -> None:
         self.tree, self.table, self.decisions = tree, table, decisions
         self._path, self._trails = path, trails

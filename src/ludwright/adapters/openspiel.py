@@ -12,10 +12,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from ..game import Game, load
 from ..pipeline import library_games
 from ..play.errors import TableError
 from .chance_tree import CHANCE, MAX_DECISIONS, TERMINAL, Node, Tree, TreeKey, tree_of
+from .observation import Observer
+from .recall import Recall
 from .seen_text import SeenText
 from .tree_facts import TreeFacts, facts_of, is_perfect, uses_chance
 
@@ -27,6 +31,7 @@ except ImportError as error:
 
 NAME = "ludwright"
 MOST_SEATS = 16
+LONGEST = 4096  # numbers of the tensor of an information state
 MANY = 1 << 30  # chance nodes in a history, where their number is not bounded
 # A text that OpenSpiel reads back from the parameters of a game as it was written.
 PLAIN = re.compile(r"(?![\d.-]+$)(?!(?i:true|false)$)[\w.:/ -]+")
@@ -53,8 +58,7 @@ def load_game(
 
 
 def _name_of(game: Game) -> str:
-    """The name by which a game is found again; without a file, it is found as long as it is used.
-    """
+    """The name by which a game is found again; one without a file, as long as it is used."""
     path = game.loaded.path
     if path is not None:
         name = game.called if library_games().get(game.called) == path else str(path)
@@ -123,14 +127,17 @@ def _parameters(key: TreeKey) -> dict[str, Any]:
 # ---- the game ------------------------------------------------------------------------------------
 
 
-class LudwrightGame(pyspiel.Game):
+class LudwrightGame(pyspiel.Game):  # type: ignore[misc]
     """A game for a number of players, by its `tree`."""
 
     def __init__(self, tree: Tree) -> None:
         facts = facts_of(tree)
-        super().__init__(_type(tree, facts), _info(tree, facts), _parameters(tree.key))
         self.tree, self.facts = tree, facts
-        self.seen = SeenText(tree.program)
+        self.seen, self.observer = SeenText(tree.program), Observer(tree.program)
+        recall = Recall(tree, self.observer, facts.decisions) if tree.actions.by_id else None
+        self.recall = recall if recall and recall.size <= LONGEST else None
+        kind = _type(tree, facts, self.recall is not None)
+        super().__init__(kind, _info(tree, facts), _parameters(tree.key))
 
     def new_initial_state(self, _from: object = None) -> LudwrightState:
         """The state before anything is drawn or chosen."""
@@ -155,7 +162,7 @@ class LudwrightGame(pyspiel.Game):
         return f"seat {seat}; {self.seen.of(node.view(seat))}"
 
 
-def _type(tree: Tree, facts: TreeFacts) -> Any:
+def _type(tree: Tree, facts: TreeFacts, recalled: bool) -> Any:
     game = tree.definition
     perfect = is_perfect(game, tree.program)
     return TYPE(
@@ -173,9 +180,9 @@ def _type(tree: Tree, facts: TreeFacts) -> Any:
         max_num_players=game.most_players,
         min_num_players=game.least_players,
         provides_information_state_string=True,
-        provides_information_state_tensor=False,
+        provides_information_state_tensor=recalled,
         provides_observation_string=True,
-        provides_observation_tensor=False,
+        provides_observation_tensor=True,
         parameter_specification=_parameters(tree.key),
     )
 
@@ -206,7 +213,7 @@ def _info(tree: Tree, facts: TreeFacts) -> Any:
 # ---- its states ----------------------------------------------------------------------------------
 
 
-class LudwrightState(pyspiel.State):
+class LudwrightState(pyspiel.State):  # type: ignore[misc]
     """A state, by its `node`, which never changes: that of the next state is another one."""
 
     def __init__(self, game: LudwrightGame, node: Node) -> None:
@@ -215,7 +222,8 @@ class LudwrightState(pyspiel.State):
 
     def current_player(self) -> int:
         """Who decides."""
-        return PLAYERS.get(self.node.who, self.node.who)
+        who = self.node.who
+        return who if who >= 0 else int(PLAYERS[who])
 
     def is_terminal(self) -> bool:
         """Whether the game is over, or broken off."""
@@ -241,24 +249,36 @@ class LudwrightState(pyspiel.State):
 
     def information_state_string(self, player: int | None = None) -> str:
         """What a seat, by default the one that decides, sees and observed before."""
-        return self.get_game().information(self.node, self._seat(player))
+        return self._game.information(self.node, self._seat(player))
 
     def observation_string(self, player: int | None = None) -> str:
         """What a seat, by default the one that decides, sees now."""
-        return self.get_game().observation(self.node, self._seat(player))
+        return self._game.observation(self.node, self._seat(player))
+
+    @property
+    def _game(self) -> LudwrightGame:
+        game: LudwrightGame = self.get_game()
+        return game
 
     def _seat(self, player: int | None) -> int:
-        return self.node.who if player is None else player
+        seat, seats = self.node.who if player is None else player, self.num_players()
+        if not 0 <= seat < seats:
+            raise TableError(f"expected a seat from 0 to {seats - 1}, found {seat}")
+        return seat
 
     def __str__(self) -> str:
-        return f"{self.node.table!r}, key {self.node.table.key():x}"
+        node = self.node
+        who = WHERE.get(node.who) or f"seat {node.who} decides"
+        return f"{who}; {self._game.seen.whole(node.table)}"
 
 
 PLAYERS = {CHANCE: WHO.CHANCE, TERMINAL: WHO.TERMINAL}
+WHERE = {CHANCE: "chance decides", TERMINAL: "over"}
 
 
 class LudwrightObserver:
-    """What sees states as one seat does."""
+    """What sees states as one seat does: now, or with everything before. Its `tensor` is None if
+    it would have too many numbers; `dict` has its parts."""
 
     def __init__(
         self, game: LudwrightGame, kind: Any = None, params: Mapping[str, Any] | None = None
@@ -267,17 +287,30 @@ class LudwrightObserver:
             raise ValueError(f"observers take no parameters, found {dict(params)}")
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("an observer sees what one seat sees, all of it: expected public_info and SINGLE_PLAYER")
-        self._string = game.information if kind.perfect_recall else game.observation
-        self.tensor = None
+            raise ValueError("only what one seat sees can be observed, all of it; set public_info")
+        self._game, self._recalls = game, bool(kind.perfect_recall)
+        now = game.observer.size
+        size = now if not self._recalls else game.recall.size if game.recall else 0
+        self.tensor = np.zeros(size, np.float32) if size else None
         self.dict: dict[str, Any] = {}
+        if self.tensor is not None:
+            self.dict["observation"] = self.tensor[:now]
+            if size > now:
+                self.dict["past"] = self.tensor[now:]
 
     def set_from(self, state: LudwrightState, player: int) -> None:
         """Write the tensor of a state as a seat sees it."""
+        if self.tensor is None:
+            return
+        view = state.node.view(player)
+        self._game.observer.write(view, self.tensor[: self._game.observer.size])
+        if self._recalls and self._game.recall is not None:
+            self._game.recall.write_past(view, self.dict["past"])
 
     def string_from(self, state: LudwrightState, player: int) -> str:
         """The text of a state as a seat sees it."""
-        return self._string(state.node, player)
+        game = self._game
+        return (game.information if self._recalls else game.observation)(state.node, player)
 
 
 register()

@@ -1,12 +1,17 @@
-"""What a seat sees of a position in one line of text, the same wherever it sees the same."""
+"""Positions in a line of text: the same wherever a seat sees the same, or with all that is hidden."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from ..machine import state as m
-from ..machine.program import Program, VariableInfo
+from ..machine.program import Program
+from ..play.inspect_state import tokens_in
+from ..play.table import Table
 from ..play.view import View
+
+Place = tuple[int | None, int | None]  # an owner or an index
+Hides = Callable[[str, int | None], bool]
 
 
 class SeenText:
@@ -16,11 +21,21 @@ class SeenText:
         sight, words = int(program.code[m.P_SIGHT]), m.SIGHT_WORDS
         zones = range(len(program.zones))
         self._sorted = {z for z in zones if not program.code[sight + z * words] & m.ORDERED}
+        self._program = program
         self._variables = [each for each in program.variables.values() if not each.inner]
 
     def of(self, view: View) -> str:
         """The zones with their cards from bottom to top, then the variables."""
-        return "; ".join([*self._zones(view), *self._values(view)])
+        return "; ".join([*self._zones(view), *self._values(view, view.hides)])
+
+    def whole(self, table: Table) -> str:
+        """The same with all that is hidden; the order of cards that is still open means nothing."""
+        zones = []
+        for number, zone in table.zones_by_number().items():
+            if tokens := tokens_in(self._program, table.state, number):
+                names = [self._program.tokens[token] for token in tokens]
+                zones.append(f"{zone.label}: {' '.join(names)}")
+        return "; ".join([*zones, *self._values(table, lambda name, owner: False)])
 
     def _zones(self, view: View) -> Iterator[str]:
         for number, zone in view.zones_by_number().items():
@@ -32,23 +47,22 @@ class SeenText:
                 names.sort()
             yield f"{zone.label}: {' '.join(_counted(names))}"
 
-    def _values(self, view: View) -> Iterator[str]:
+    def _values(self, looks: View | Table, hides: Hides) -> Iterator[str]:
         for info in self._variables:
             if info.per_seat or info.per_team:
-                owners = range(len(view.program.owners(info)))
-                values = [_value(view, info, owner, None) for owner in owners]
-            elif info.count > 1:
-                values = [_value(view, info, None, index) for index in range(info.count)]
+                owners = range(len(self._program.owners(info)))
+                places: list[Place] = [(owner, None) for owner in owners]
             else:
-                values = [_value(view, info, None, None)]
+                places = [(None, i if info.count > 1 else None) for i in range(info.count)]
+            values = [
+                "?" if hides(info.name, place[0]) else _text(looks.variable(info.name, *place))
+                for place in places
+            ]
             if any(value != "?" for value in values):
                 yield f"{info.name}: {' '.join(values)}"
 
 
-def _value(view: View, info: VariableInfo, owner: int | None, index: int | None) -> str:
-    if view.hides(info.name, owner):
-        return "?"
-    value = view.variable(info.name, owner, index)
+def _text(value: int | bool | str | None) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "none" if value is None else str(value)

@@ -11,7 +11,7 @@ import numpy as np
 
 from ..belief.audience_table import audience_table
 from ..machine import state as m
-from ..machine.program import Program
+from ..machine.program import Array, Program
 from ..machine.rng import MASK64
 from ..machine.sites import words_of
 from ..play.events import KINDS
