@@ -237,11 +237,11 @@ class Node:
         """A hash of the information set of a seat: of all that it observed and chose, in order, but
         not of the order in which chance was asked."""
         view, reader = self.view(seat), self.tree.reader
-        count, trail = self._trails.get(seat) or (0, reader.begun(seat))
-        steps = view.steps
-        if count < len(steps):
-            trail = reader.followed(trail, steps[count:])
-            self._trails[seat] = len(steps), trail
+        known, trail = self._trails.get(seat) or (0, reader.begun(seat))
+        made = view.observed.made
+        if known < made:
+            trail = reader.followed(trail, view.observed.steps_after(known))
+            self._trails[seat] = made, trail
         return reader.key_after(trail, view.state)
 
     # ---- values that never change are not copied ----

@@ -1,4 +1,4 @@
-"""Positions in a line of text: the same wherever a seat sees the same, or with all that is hidden."""
+"""Positions as a line: the same wherever a seat sees the same, or with all that is hidden."""
 
 from __future__ import annotations
 
