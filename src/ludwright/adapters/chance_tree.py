@@ -14,6 +14,7 @@ from weakref import WeakValueDictionary
 from ..game import Game, load
 from ..machine.program import Program
 from ..play.errors import IllegalMove, InvalidMove, TableError
+from ..play.setup import natural_pace
 from ..play.table import Table
 from ..play.utility import utility_of
 from ..play.view import View
@@ -29,7 +30,7 @@ Path = tuple["Path", int] | None  # the way to a node, the last step first
 
 
 class TreeKey(NamedTuple):
-    """What a tree is found by."""
+    """What a tree is found by; `players` may be 0 for the fewest."""
 
     game: str
     players: int
@@ -50,7 +51,8 @@ class Tree:
 
     def __init__(self, game: Game, players: int | None, max_decisions: int, name: str) -> None:
         if type(max_decisions) is not int or max_decisions < 1:
-            raise TableError(f"max_decisions has to be 1 or more, found {max_decisions!r}")
+            wrong = f"max_decisions must be a whole number from 1, found {max_decisions!r}"
+            raise TableError(wrong)
         plain = game.program(players)
         self.program: Program = game.program(players, chance=True)
         self.definition = game.definition
@@ -60,9 +62,8 @@ class Tree:
         self.reader = reader_of(self.program)
         options = tuple(sorted((key, str(value)) for key, value in game.options.items()))
         self.key = TreeKey(name, plain.seats, options, max_decisions)
-        # A game without decisions is followed turn by turn.
-        pace = "decision" if self.program.sites else "turn"
-        self.root = Node(self, Table(self.program, pace=pace, game=game.called), 0, None, {})
+        table = Table(self.program, pace=natural_pace(self.program), game=game.called)
+        self.root = Node(self, table, 0, None, {})
         _TREES[self.key] = self
 
     def node(self, actions: Iterable[int]) -> Node:
@@ -79,9 +80,12 @@ class Tree:
 def tree_of(key: TreeKey) -> Tree:
     """The tree of a key: the one in use, or made anew."""
     found = _TREES.get(key)
+    if found is None and "@" in key.game:
+        what = f"'{key.game}' has no file to load it from, and is not in use any more"
+        raise TableError(f"{what}; load it, and make a game of it with load_game")
     if found is None:
         game = load(key.game, dict(key.options))
-        found = Tree(game, key.players, key.max_decisions, key.game)
+        found = Tree(game, key.players or None, key.max_decisions, key.game)
     return found
 
 
@@ -129,8 +133,9 @@ class Node:
         if self.table.paused:
             return (0,)
         if self.tree.actions.by_id:
-            return sorted(self.table.legal_ids())
-        return range(min(self._options, self.tree.actions.count))
+            return self._ids
+        count = self._options if self._is_vast else len(self._ids)
+        return range(min(count, self.tree.actions.count))
 
     @cached_property
     def _values(self) -> list[int]:
@@ -144,26 +149,26 @@ class Node:
 
     @cached_property
     def _ids(self) -> list[int]:
-        """The ids of the options in canonical order."""
-        return sorted(self.table.legal_ids())
+        """The ids of the options in canonical order; equal options are one."""
+        return sorted(set(self.table.legal_ids()))
+
+    @property
+    def _is_vast(self) -> bool:
+        """Whether there are so many options that they stay in the game's order."""
+        return self._options > MOST_SORTED
 
     def _chosen(self, table: Table, action: int) -> None:
         """Carry out an action or an outcome."""
         if self.who == CHANCE:
-            table.carry_out((1, self._values[self._place(action)]))
+            table.carry_out((1, self._values[self.actions.index(action)]))
         elif self.table.paused:
             table.carry_out(())
         elif self.tree.actions.by_id:
             table.apply_id(action)
+        elif self._is_vast:
+            table.apply(table.legal()[self.tree.actions.option(action, self._options)])
         else:
-            option = self.tree.actions.option(action, self._options)
-            if self._options <= MOST_SORTED:
-                table.apply_id(self._ids[option])
-            else:
-                table.apply(table.legal()[option])
-
-    def _place(self, action: int) -> int:
-        return self.actions.index(action)
+            table.apply_id(self._ids[self.tree.actions.option(action, len(self._ids))])
 
     def child(self, action: int) -> Node:
         """The node that an action or an outcome leads to; a wrong one is refused."""
@@ -188,8 +193,8 @@ class Node:
 
     def text(self, action: int) -> str:
         """An action or an outcome in words; none is in the same words as another one here."""
-        texts = self._texts
-        return texts[self._place(action)] if action in self.actions else f"action {action}"
+        known = action in self.actions
+        return self._texts[self.actions.index(action)] if known else f"action {action}"
 
     @cached_property
     def _texts(self) -> list[str]:
@@ -210,14 +215,13 @@ class Node:
         if table.paused:
             return ("continue",)
         moves = table.legal()
-        if self._options > MOST_SORTED:
-            chosen = (actions.option(action, self._options) for action in self.actions)
-            return (str(moves[i]) for i in chosen)
-        by_id = dict(zip(table.legal_ids(), range(self._options), strict=True))
+        if self._is_vast:
+            return (str(moves[actions.option(i, len(moves))]) for i in self.actions)
+        places = {id: place for place, id in enumerate(table.legal_ids())}
         if actions.by_id:
-            return (str(moves[by_id[id]]) for id in self._ids)
-        chosen = (actions.option(action, self._options) for action in self.actions)
-        return (str(moves[by_id[self._ids[i]]]) for i in chosen)
+            return (str(moves[places[id]]) for id in self._ids)
+        chosen = (self._ids[actions.option(i, len(self._ids))] for i in self.actions)
+        return (str(moves[places[id]]) for id in chosen)
 
     # ---- results and what seats know ----
 

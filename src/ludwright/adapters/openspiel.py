@@ -25,9 +25,9 @@ from .tree_facts import TreeFacts, facts_of, is_perfect, uses_chance
 
 try:
     import pyspiel
-except ImportError as error:
-    missing = "OpenSpiel is not installed; run: pip install 'ludwright[openspiel]'"
-    raise ImportError(missing) from error
+except ModuleNotFoundError as error:
+    missing = "open_spiel is not installed; install it with: pip install 'ludwright[openspiel]'"
+    raise ModuleNotFoundError(missing, name=error.name) from None
 
 NAME = "ludwright"
 MOST_SEATS = 16
@@ -50,8 +50,10 @@ def load_game(
     `players` is the number of seats (default: the fewest). A game is broken off, and worth nothing
     to anybody, after `max_decisions`.
     """
-    if not isinstance(game, Game):
+    if isinstance(game, str | Path):
         game = load(game, options)
+    elif not isinstance(game, Game):
+        raise TableError(f"expected a game or its name, found {game!r}")
     elif options:
         raise TableError("a loaded game has its options already; give its name instead")
     return LudwrightGame(Tree(game, players, max_decisions, _name_of(game)))
@@ -74,7 +76,8 @@ def register() -> None:
     """Let `pyspiel.load_game("ludwright(game=kuhn-poker,players=2)")` find games; importing this
     module does so."""
     if NAME not in pyspiel.registered_names():
-        pyspiel.register_game(_any_game(), _from_parameters)
+        # A class: OpenSpiel releases it after the interpreter's end, where a function must not end.
+        pyspiel.register_game(_any_game(), LudwrightGame)
 
 
 def _any_game() -> Any:
@@ -102,17 +105,15 @@ def _any_game() -> Any:
     )
 
 
-def _from_parameters(parameters: Mapping[str, Any]) -> LudwrightGame:
-    """The game that parameters name."""
-    name, options = str(parameters["game"]), str(parameters["options"])
-    pairs = (each.partition(":") for each in options.split(";") if each)
-    key = TreeKey(
-        name,
+def _key_of(parameters: Mapping[str, Any]) -> TreeKey:
+    """What the game that parameters name is found by."""
+    pairs = (each.partition(":") for each in str(parameters["options"]).split(";") if each)
+    return TreeKey(
+        str(parameters["game"]),
         int(parameters["players"]),
         tuple(sorted((option.strip(), value.strip()) for option, _, value in pairs)),
         int(parameters["max_decisions"]),
     )
-    return LudwrightGame(tree_of(key))
 
 
 def _parameters(key: TreeKey) -> dict[str, Any]:
@@ -128,9 +129,10 @@ def _parameters(key: TreeKey) -> dict[str, Any]:
 
 
 class LudwrightGame(pyspiel.Game):  # type: ignore[misc]
-    """A game for a number of players, by its `tree`."""
+    """A game for a number of players: of a `tree`, or of the parameters that name it."""
 
-    def __init__(self, tree: Tree) -> None:
+    def __init__(self, of: Tree | Mapping[str, Any]) -> None:
+        tree = of if isinstance(of, Tree) else tree_of(_key_of(of))
         facts = facts_of(tree)
         self.tree, self.facts = tree, facts
         self.seen, self.observer = SeenText(tree.program), Observer(tree.program)

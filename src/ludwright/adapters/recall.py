@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from ..machine import state as m
+from ..play.events import KINDS
 from ..play.observed import ObservedMove
 from ..play.option_rows import id_of
 from ..play.view import View
 from .chance_tree import Tree
 from .observation import Observer, Tensor
 
+KIND_NUMBERS = {name: number for number, (name, _) in enumerate(KINDS.values())}
+
 
 class Recall:
     """Tensors of a game of at most a number of decisions, whose actions are ids. Of each decision
-    they have the observation before it, who decided, and the action."""
+    they have the observation before it, who decided, the action, and how many events of each kind
+    the seat noticed up to the next decision."""
 
     def __init__(self, tree: Tree, observer: Observer, decisions: int) -> None:
         self._tree, self._observer = tree, observer
         self._decisions, self._seats = decisions, tree.program.seats
-        self._each = observer.size + self._seats + tree.actions.count
+        self._events = observer.size + self._seats + tree.actions.count
+        self._each = self._events + len(KIND_NUMBERS)
 
     @property
     def size(self) -> int:
@@ -28,9 +33,14 @@ class Recall:
         """Write what a seat observed before this moment."""
         out.fill(0)
         rows = out.reshape(self._decisions, self._each)
-        noticed = (step for step in view.steps if _is_noticed(step, view.seat))
-        for row, step in zip(rows, noticed, strict=False):
-            self._write(row, step, view.seat)
+        number = -1
+        for step in view.steps:
+            if _is_noticed(step, view.seat):
+                number += 1
+                self._write(rows[number], step, view.seat)
+            if number >= 0:  # what happened before the first decision is seen
+                for kind, *_ in step.seen:
+                    rows[number, self._events + KIND_NUMBERS[str(kind)]] += 1
 
     def _write(self, row: Tensor, step: ObservedMove, seat: int) -> None:
         size = self._observer.size

@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from ..gamedef import nodes as n
-from ..gamedef.visibility import SUPPLY, Visibility
+from ..gamedef.information_flow import InformationFlow
+from ..gamedef.walk import walk
 from ..machine import ops
 from ..machine import state as m
 from ..machine.program import Array, Program, instructions
@@ -58,13 +59,14 @@ def facts_of(tree: Tree) -> TreeFacts:
 
 def is_perfect(game: n.GameDef, program: Program) -> bool:
     """Whether it is certain that nothing is ever hidden, the future included."""
-    supplies = ((SUPPLY, supply.name) for supply in game.supplies)
-    known = Visibility(game).known
+    flow = InformationFlow(game)
     return (
         not uses_chance(program)
         and not program.code[m.P_ANSWERS]
         and all(variable.audience == "all" for variable in game.variables)
-        and all(supply in known for supply in supplies)
+        and all(flow.is_open(n.ZoneAt(name=zone.name)) for zone in game.zones)
+        # What is taken out of play is hidden; what is still to come comes in a known order.
+        and not any(isinstance(node, n.Hide | n.Destroy) for node in walk(game))
     )
 
 
