@@ -70,7 +70,7 @@ def random_path(game: pyspiel.Game, seed: int, most: int) -> Iterator[LudwrightS
 # ---- OpenSpiel's own checks ----------------------------------------------------------------------
 
 
-@pytest.mark.quick(12)
+@pytest.mark.quick(8)
 @pytest.mark.parametrize("name", GAMES)
 def test_openspiel_finds_nothing_wrong_with_random_games(name: str) -> None:
     loaded = lw.load(name)
@@ -211,7 +211,9 @@ def strings(state: LudwrightState) -> list[str]:
     return [state.action_to_string(action) for action in state.legal_actions()]
 
 
-@pytest.mark.parametrize("name", ["spades", "oh-hell", "gin-rummy"])
+@pytest.mark.parametrize(
+    "name", ["spades", "oh-hell", pytest.param("gin-rummy", marks=pytest.mark.deep)]
+)
 def test_strings_name_no_hidden_card(name: str) -> None:
     game = load_game(name)
     hands: dict[int, list[str]] = defaultdict(list)
