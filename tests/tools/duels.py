@@ -57,10 +57,15 @@ def of(first: n.Expr, second: n.Expr, *rows: tuple[int, ...]) -> n.Expr:
 
 
 def duel(*body: n.Statement, tokens: int = 3, chance: bool = True, **pile: str) -> Program:
+    """The program of a duel."""
+    return compile_game(described(*body, tokens=tokens, **pile), 2, chance=chance)
+
+
+def described(*body: n.Statement, tokens: int = 3, **pile: str) -> n.GameDef:
     """A game of two seats with tokens 1, 2 ... face down in a pile."""
     hidden = n.Zone(name="pile", **{"face": "down", "others_see": "count", **pile})  # type: ignore[arg-type]
     supply = tuple(n.Token(name=f"T{i}", values=(i,)) for i in range(1, tokens + 1))
-    game = n.GameDef(
+    return n.GameDef(
         name="duel",
         least_players=2,
         most_players=2,
@@ -76,7 +81,6 @@ def duel(*body: n.Statement, tokens: int = 3, chance: bool = True, **pile: str) 
         ),
         procedures=(n.Procedure(name="main", body=body),),
     )
-    return compile_game(game, 2, chance=chance)
 
 
 def matrix(*rows: tuple[int, ...], chance: bool = True) -> Program:

@@ -164,6 +164,11 @@ class Observed:
         """Whether it has the past."""
         return self.past is not None
 
+    @property
+    def made(self) -> int:
+        """The number of moves so far."""
+        return 0 if self.past is None else len(self.past)
+
     def parts(self) -> ObservedParts:
         """Its contents."""
         past = self.past
@@ -199,6 +204,13 @@ class Observed:
     def steps(self) -> Sequence[ObservedMove]:
         """All moves so far."""
         return () if self.past is None else ObservedMoves(self._masks, self.past.steps)
+
+    def steps_after(self, number: int) -> Iterator[ObservedMove]:
+        """The moves after a number of them; a long history is not put together for that."""
+        for piece in () if self.past is None else self.past.pieces:
+            moves = ObservedMoves(self._masks, piece)
+            yield from map(moves._at, range(min(number, len(moves)), len(moves)))
+            number = max(0, number - len(moves))
 
     @cached_property
     def possible(self) -> Truths:

@@ -3,13 +3,15 @@ observation history."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from ..belief.audience_table import audience_table
 from ..machine import state as m
-from ..machine.program import Program
+from ..machine.program import Array, Program
 from ..machine.rng import MASK64
 from ..machine.sites import words_of
 from ..play.events import KINDS
@@ -30,6 +32,15 @@ _sign_of = entry_point(information.sign_of)
 EVENT_NUMBERS = {name: number for number, (name, _) in KINDS.items()}
 
 
+@dataclass(frozen=True, slots=True)
+class Trail:
+    """The chain of a seat up to its last step; the choice of that step is not in it yet."""
+
+    seat: int
+    chain: int
+    last: ObservedMove | None = None
+
+
 class Reader:
     """What reading the views of one program takes."""
 
@@ -41,21 +52,31 @@ class Reader:
 
     def key(self, view: View) -> int:
         """The hash of the information set of a view."""
-        seat = view.seat
-        h = int(_chain_of(seat)) & MASK64
-        asked, last = False, None
-        for step in view.steps:
+        return self.key_after(self.followed(self.begun(view.seat), view.steps), view.state)
+
+    def begun(self, seat: int) -> Trail:
+        """The trail of a seat that has observed nothing."""
+        return Trail(seat, int(_chain_of(seat)) & MASK64)
+
+    def followed(self, trail: Trail, steps: Iterable[ObservedMove]) -> Trail:
+        """A trail with further steps."""
+        seat, h, last = trail.seat, trail.chain, trail.last
+        for step in steps:
             if step.decider is not None:
-                asked = True
                 h, last = self._with_choice(h, last, seat), step
                 # Of simultaneous choices a seat notices only its own.
                 if step.words[m.TOGETHER] != m.COLLECTING:
                     h = self._with_sight(h, step.words, seat)
-            if asked:
+            if last is not None:  # what happened before the first decision is seen
                 for kind, *values in step.seen:
                     event = np.array([EVENT_NUMBERS[str(kind)], *values, 1 << seat, 0, 0], np.int32)
                     h = int(_link_event(self.code, event, h, seat)) & MASK64
-        return self._with_sight(self._with_choice(h, last, seat), view.state, seat)
+        return Trail(seat, h, last)
+
+    def key_after(self, trail: Trail, state: Array) -> int:
+        """The hash of the information set at the end of a trail, given what the seat sees there."""
+        chain = self._with_choice(trail.chain, trail.last, trail.seat)
+        return self._with_sight(chain, state, trail.seat)
 
     def signs(self, view: View) -> list[int]:
         """A hash of each legal move: equal for the same move wherever the information is the
