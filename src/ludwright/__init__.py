@@ -18,6 +18,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .play.pictured import Artist, drawn_by
+
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads, solve
@@ -89,6 +91,15 @@ __all__ = [
     "play_on",
     "solve",
 ]
+
+
+def _artist() -> Artist:
+    from .table import showing
+
+    return showing
+
+
+drawn_by(_artist)
 
 
 def __getattr__(name: str) -> Any:
