@@ -34,7 +34,8 @@ PLAN: dict[str, set[str]] = {
     "players": {"disk", "library", "gamedef", "compiler", "play", "machine", "belief", "search"}
     | {"solver"},
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
-    "lab": {"disk", "markup", "gamedef", "machine", "play", "players", "search", "solver"},
+    "lab": {"diagnostics", "disk", "markup", "gamedef", "machine", "play", "players", "search"}
+    | {"solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
     "table": _GAME | {"disk", "markup", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
