@@ -23,6 +23,7 @@ from .play.pictured import Artist, drawn_by
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads, solve
+    from .lab.report.write import report
     from .play.batch import Batch
     from .play.errors import (
         AmbiguousMove,
@@ -49,6 +50,7 @@ _HOMES = {
     "load": "game",
     "loads": "game",
     "solve": "game",
+    "report": "lab.report.write",
     "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
@@ -89,6 +91,7 @@ __all__ = [
     "load",
     "loads",
     "play_on",
+    "report",
     "solve",
 ]
 

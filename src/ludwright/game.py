@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from .lab.equilibrium import Equilibrium
     from .lab.metrics import Statistics
     from .lab.playtest import Played
+    from .lab.report.write import Report as Written
     from .lab.solutions import Solutions, Summary
     from .play.batch import Batch
     from .play.contract import Tested
@@ -282,6 +283,12 @@ class Game:
             progress=progress,
         )
         return replace(found, game=self.called)
+
+    def report(self, path: str | Path, **settings: Any) -> Written:
+        """Measure this game and write a page about it; `ludwright.report` has the settings."""
+        from .lab.report.write import report
+
+        return report([self], path, **settings)
 
     def equilibrium(
         self,

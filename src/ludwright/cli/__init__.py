@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import bot, play, reports, scores, serve, solve, sources, statistics, write
+from . import bot, page, play, reports, scores, serve, solve, sources, statistics, write
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -34,6 +34,7 @@ COMMANDS = (
     statistics.simulate,
     statistics.arena,
     statistics.equilibrium,
+    page.report,
     statistics.perft,
     statistics.tree,
 )

@@ -58,5 +58,5 @@ def image(svg: str, alt: str, width: int) -> str:
     data = b64encode(svg.encode()).decode()
     return (
         f'<img src="data:image/svg+xml;base64,{data}" alt="{text(alt)}" width="{width}" '
-        'style="max-width:100%;height:auto">'
+        'style="max-width:100%;height:auto"/>'
     )
