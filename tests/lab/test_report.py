@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -19,7 +20,7 @@ from ludwright.cli import cli
 from ludwright.lab.estimates import Estimate
 from ludwright.lab.levels import STEPS
 from ludwright.lab.measures import MEASURES, SLOW
-from ludwright.lab.report import gather, plots
+from ludwright.lab.report import gather, plots, write
 from ludwright.lab.report.along import curve_of, games_along, options_along
 from ludwright.lab.report.parts import (
     packed_estimate,
@@ -33,8 +34,8 @@ from ludwright.pipeline import LIBRARY
 from ludwright.play.errors import TableError
 
 HOSTILE = "<script>alert(1)</script>&\"'"
-SETTINGS: dict[str, Any] = {"games": 120, "seed": 3, "jobs": 1}
-GAMES = ("leduc-poker", "war")
+SETTINGS: dict[str, Any] = {"games": 40, "seed": 3, "jobs": 1}
+GAMES = ("leduc-poker", "high-card")  # nobody decides anything in the second
 
 
 def games() -> list[lw.Game]:
@@ -117,7 +118,7 @@ def test_the_page_is_well_formed_and_needs_nothing_from_outside(made: Report) ->
 
 def test_every_measure_is_there_with_its_value_and_definition(made: Report) -> None:
     comparison, *_ = tables(made.html)
-    assert comparison[0] == ["measure", "Leduc Poker", "War"]
+    assert comparison[0] == ["measure", "Leduc Poker", "High Card"]
     asked = [each for each in MEASURES.values() if each.source not in SLOW]
     assert len(comparison) == 1 + len(asked)
     text = "".join(tree(made.html).itertext())
@@ -148,7 +149,7 @@ def test_the_figures_are_those_of_the_same_batch(made: Report) -> None:
 def test_the_page_says_how_it_was_made(made: Report) -> None:
     text = "".join(tree(made.html).itertext())
     assert made.command in text
-    assert made.command.startswith("ludwright report leduc-poker war --games 120 --seed 3")
+    assert made.command.startswith("ludwright report leduc-poker high-card --games 40 --seed 3")
     for program, called, _ in made.games:
         assert program.sources in text and called in text
     assert lw.__version__ in text
@@ -158,7 +159,7 @@ def test_each_game_has_its_figures(made: Report) -> None:
     captions = ["".join(node.itertext()) for node in tree(made.html).iter("figcaption")]
     assert [caption.split(" ")[0] for caption in captions] == [
         *("A", "Share", "Length", "Options"),  # a picture of the table first
-        *("A", "Share", "Length"),  # nobody decides anything in War
+        *("A", "Share", "Length"),
     ]
     assert len(images(made.html)) == 7
 
@@ -193,7 +194,7 @@ class Stop:
             raise KeyboardInterrupt
 
 
-def broken_off(path: Path, what: str = "war: games") -> Path:
+def broken_off(path: Path, what: str = "high-card: games") -> Path:
     """The parts of a report that was interrupted."""
     with pytest.raises(KeyboardInterrupt):
         lw.report(games(), path, progress=Stop(what), **SETTINGS)
@@ -205,7 +206,8 @@ def broken_off(path: Path, what: str = "war: games") -> Path:
 def test_an_interrupted_report_goes_on(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     whole = lw.report(games(), path, **SETTINGS).html
-    for what in ("leduc-poker: games", "leduc-poker: options", "war: games"):
+    sources = ("games", "courses", "deals", "cards", "openings", "along")
+    for what in (*(f"leduc-poker: {source}" for source in sources), "high-card: games"):
         path.unlink()
         parts = broken_off(path, what)
         if parts.exists():  # as if it had been killed in the middle of a line
@@ -220,7 +222,7 @@ def test_parts_are_not_computed_again(tmp_path: Path, monkeypatch: pytest.Monkey
     path = tmp_path / "page.html"
     lines = broken_off(path).read_text().splitlines()
     kept = [json.loads(line)["part"] for line in lines[1:]]
-    assert "0 games 0 120" in kept
+    assert "0 games 0 40" in kept
     played: list[int] = []
     honest = gather._played
 
@@ -272,6 +274,22 @@ def test_texts_of_a_description_are_no_markup(tmp_path: Path) -> None:
     assert HOSTILE in "".join(tree(found.html).itertext())
     for svg in images(found.html):
         assert "<script" not in svg
+
+
+@pytest.mark.usefixtures("no_matplotlib")
+def test_what_is_never_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    honest = write.gathered
+    unused = Estimate(0.25, 0.0, 0.25, 10, parts=((f"{HOSTILE}.cgml:3:1", 0.0), ("a", 0.0)))
+
+    def gathered(work: gather.Work) -> gather.Section:
+        section = honest(work)
+        return replace(section, measures=section.measures | {"unused_statements": unused})
+
+    monkeypatch.setattr(write, "gathered", gathered)
+    page = lw.load("kuhn-poker").report(tmp_path / "page.html", games=10, jobs=1).html
+    lists = [[item.text for item in node] for node in tree(page).iter("ul")]
+    assert [f"{HOSTILE}.cgml:3:1", "a"] in lists
+    assert "<script" not in page
 
 
 # ---- without matplotlib --------------------------------------------------------------------------

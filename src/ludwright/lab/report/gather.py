@@ -10,9 +10,10 @@ from ...machine.program import Program
 from ...play.table import Table
 from ...players import play_on, why_not
 from ...players.budgets import measured_levels
+from ..definition import Plan
 from ..estimates import Estimate
 from ..levels import STEPS, step
-from ..measures import MEASURES, SLOW, SOURCES, Plan
+from ..measures import MEASURES, SLOW, SOURCES
 from ..rows import BOT_CHUNK, CHUNK, Rows, chunks, in_chunks, joined, rows_of
 from .along import Curve, curve_of, games_along, options_along
 from .parts import (
@@ -148,7 +149,7 @@ def _along(work: Work) -> Curve | None:
         return found
 
     tasks = chunks(games, ALONG_CHUNK)
-    found, interrupted = in_chunks(chunk, tasks, len, games, work.jobs, work.told("options"))
+    found, interrupted = in_chunks(chunk, tasks, len, games, work.jobs, work.told("along"))
     if interrupted:
         raise KeyboardInterrupt
     return curve_of([game for each in found for game in each])
@@ -175,16 +176,40 @@ def _of_source(work: Work, source: str, names: list[str]) -> dict[str, Estimate]
     part = f"{work.name} measures {source}"
     kept = work.parts.get(part)
     if kept is None:
-        at = work.setting
-        tell, called = work.progress, work.called
-        told = None if tell is None else lambda s, n, of: tell(f"{called}: {s}", n, of)
-        plan = Plan(work.program, at.games, at.seed, at.bot, at.against, work.jobs, at.most, told)
+        at, watch = work.setting, Watch(work)
+        plan = Plan(work.program, at.games, at.seed, at.bot, at.against, work.jobs, at.most, watch)
         observed = SOURCES[source](plan)
-        if getattr(observed, "interrupted", False):
+        # What an interrupted source has found so far would not be what the whole one finds.
+        if watch.interrupted or getattr(observed, "interrupted", False):
             raise KeyboardInterrupt
         kept = {name: packed_estimate(MEASURES[name].estimate(observed)) for name in names}
         work.parts.add(part, kept)
     return {name: unpacked_estimate(kept[name]) for name in names}
+
+
+class Watch:
+    """The progress of a source, by which one is known that Ctrl-C ended early: such a source may
+    return what it has."""
+
+    def __init__(self, work: Work) -> None:
+        self._work = work
+        self._left: dict[str, int] = {}
+        self._stopped = False
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether some of its work was not done."""
+        return self._stopped or any(self._left.values())
+
+    def __call__(self, what: str, done: int, total: int) -> None:
+        """Note what is left, and report it."""
+        self._left[what] = total - done
+        if told := self._work.told(what):
+            try:
+                told(done, total)
+            except KeyboardInterrupt:
+                self._stopped = True
+                raise
 
 
 # ---- levels and a picture ------------------------------------------------------------------------

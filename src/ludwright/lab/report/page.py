@@ -16,6 +16,8 @@ from .style import STYLE
 from .words import estimated, interval, unit_of
 
 GENERATOR = "Ludwright report"
+# Sources of measures whose parts are what is never used.
+COVERAGE = frozenset({"coverage", "options", "cards"})
 # No network and no script, whatever a description may contain.
 POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'"
 
@@ -131,6 +133,7 @@ def _section(number: int, section: Section) -> Iterator[str]:
             yield h.tag("details", summary + _wide(each.table), **given)
     yield from _measures(section)
     yield from _parts(section)
+    yield from _coverage(section)
     yield from _levels(section)
 
 
@@ -148,15 +151,29 @@ def _measures(section: Section) -> Iterator[str]:
 
 
 def _parts(section: Section) -> Iterator[str]:
-    """What measures consist of: seats, levels, rules that never fire, and so on."""
+    """What measures consist of: seats, levels and so on."""
     for each in _measured([section]):
-        if parts := section.measures[each.name].parts:
+        parts = section.measures[each.name].parts
+        if parts and each.source not in COVERAGE:
             rows = (
                 (name, estimated(each, Estimate(value, None, None, 0))) for name, value in parts
             )
             table = h.table((each.title.lower(), _titled(each)), rows)
             summary = h.tag("summary", h.text(f"{each.title}: {len(parts)} parts"))
             yield h.tag("details", summary + _wide(table))
+
+
+def _coverage(section: Section) -> Iterator[str]:
+    """What is never used, by name."""
+    asked = [each for each in _measured([section]) if each.source in COVERAGE]
+    if not asked:
+        return
+    yield h.tag("h3", "Coverage")
+    for each in asked:
+        found = section.measures[each.name]
+        yield h.tag("p", h.text(f"{_titled(each)}: {estimated(each, found)}"))
+        if found.parts:
+            yield h.tag("ul", "".join(h.tag("li", h.text(name)) for name, _ in found.parts))
 
 
 def _levels(section: Section) -> Iterator[str]:
@@ -207,7 +224,7 @@ def _method(sections: Sequence[Section], about: About) -> Iterator[str]:
 def _definitions(sections: Sequence[Section]) -> Iterator[str]:
     parts = []
     for each in _measured(sections):
-        reference = f" After {each.reference}." if each.reference else ""
+        reference = f" Reference: {each.reference}." if each.reference else ""
         parts.append(h.tag("dt", h.text(_titled(each))))
         parts.append(
             h.tag("dd", h.text(f"{each.definition}{reference} Interval: {each.interval}."))
