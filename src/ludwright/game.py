@@ -284,11 +284,26 @@ class Game:
         )
         return replace(found, game=self.called)
 
-    def report(self, path: str | Path, **settings: Any) -> Written:
-        """Measure this game and write a page about it; `ludwright.report` has the settings."""
+    def report(
+        self,
+        path: str | Path,
+        *,
+        games: int = 1000,
+        seed: int = 0,
+        bot: str = "random",
+        against: str = "",
+        players: int | None = None,
+        jobs: int | None = None,
+        most: int = 10_000,
+        levels: bool = False,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Written:
+        """Measure this game and write a page about it; see `ludwright.report`."""
         from .lab.report.write import report
 
-        return report([self], path, **settings)
+        given = {"games": games, "seed": seed, "bot": bot, "against": against, "players": players}
+        given |= {"jobs": jobs, "most": most, "levels": levels, "progress": progress}
+        return report([self], path, **given)  # type: ignore[arg-type]
 
     def equilibrium(
         self,

@@ -30,7 +30,7 @@ from ludwright.lab.report.parts import (
 )
 from ludwright.lab.report.write import PARTS, Report, is_report
 from ludwright.lab.rows import sample
-from ludwright.pipeline import LIBRARY
+from ludwright.pipeline import LIBRARY, library_games
 from ludwright.play.errors import TableError
 
 HOSTILE = "<script>alert(1)</script>&\"'"
@@ -174,6 +174,17 @@ def test_plots_have_colours_for_dark_pages(made: Report) -> None:
         assert used and all(f": {colour}" in style for colour in used)
 
 
+@pytest.mark.deep
+@pytest.mark.usefixtures("no_matplotlib")
+@pytest.mark.parametrize("name", [name for name in library_games() if ":" not in name])
+def test_every_library_game_has_a_report(name: str, tmp_path: Path) -> None:
+    found = lw.load(name).report(tmp_path / "page.html", games=3, most=60, jobs=1)
+    tree(found.html)
+    assert set(found.games[0][2]) == {
+        each.name for each in MEASURES.values() if each.source not in SLOW
+    }
+
+
 # ---- the same bytes ------------------------------------------------------------------------------
 
 
@@ -269,7 +280,7 @@ def test_texts_of_a_description_are_no_markup(tmp_path: Path) -> None:
     text = (LIBRARY / "leduc-poker" / "leduc-poker.cgml").read_text("utf-8")
     quoted = "'" + HOSTILE.replace("'", "''") + "'"
     game = lw.loads(re.sub(r"\n  name: .*", lambda _: f"\n  name: {quoted}", text, count=1), "cgml")
-    found = game.report(tmp_path / "page.html", games=10, jobs=1, names=[HOSTILE])
+    found = lw.report([game], tmp_path / "page.html", games=10, jobs=1, names=[HOSTILE])
     assert "<script" not in found.html
     assert HOSTILE in "".join(tree(found.html).itertext())
     for svg in images(found.html):

@@ -12,6 +12,7 @@ from ...players import play_on, why_not
 from ...players.budgets import measured_levels
 from ..definition import Plan
 from ..estimates import Estimate
+from ..jobs import thread_count
 from ..levels import STEPS, step
 from ..measures import MEASURES, SLOW, SOURCES
 from ..rows import BOT_CHUNK, CHUNK, Rows, chunks, in_chunks, joined, rows_of
@@ -233,7 +234,7 @@ def _levels(work: Work) -> tuple[list[dict[str, Any]], str]:
             told = work.told("levels")
             if told:
                 told(number, len(STEPS))
-            seed, jobs = work.setting.seed, work.jobs or 1
+            seed, jobs = work.setting.seed, thread_count(work.jobs, LEVEL_DEALS)
             found = step(program, first, second, LEVEL_DEALS, seed, jobs).as_json()
             work.parts.add(part, found)
         steps.append(found)

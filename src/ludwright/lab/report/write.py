@@ -159,7 +159,13 @@ def command_of(
     words += ["--players", at.players] if at.players is not None else []
     for name, value in subjects[0].options.items():
         words += ["--set", f"{name}={value}"]
-    words += ["--max-moves", at.most, *(["--levels"] if at.levels else []), "--out", path.name]
+    words += [
+        "--max-moves",
+        at.most,
+        *(["--levels"] if at.levels else []),
+        "--out",
+        path if is_handle(path) else path.name,
+    ]
     return shlex.join(map(str, words))
 
 
