@@ -36,7 +36,8 @@ PLAN: dict[str, set[str]] = {
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
     "lab": {"diagnostics", "disk", "markup", "gamedef", "machine", "play", "players", "search"}
     | {"solver"},
-    "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
+    "positions": {"languages", "machine", "play"},
+    "game": _GAME | {"positions", "pipeline", "play", "players", "solver", "lab"},
     "table": _GAME | {"disk", "markup", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
     "web": _GAME | {"table", "disk", "play", "players", "pipeline", "game", "solver", "lab"},

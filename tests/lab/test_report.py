@@ -290,7 +290,7 @@ def test_texts_of_a_description_are_no_markup(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("no_matplotlib")
 def test_what_is_never_used_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     honest = write.gathered
-    unused = Estimate(0.25, 0.0, 0.25, 10, parts=((f"{HOSTILE}.cgml:3:1", 0.0), ("a", 0.0)))
+    unused = Estimate(0.25, 0.0, 0.25, 10, parts=((f"{HOSTILE}.cgml:3:1", None), ("a", None)))
 
     def gathered(work: gather.Work) -> gather.Section:
         section = honest(work)

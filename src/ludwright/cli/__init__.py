@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import bot, page, play, reports, scores, serve, solve, sources, statistics, write
+from . import bot, measure, page, play, reports, scores, serve, solve, sources, statistics, write
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -32,6 +32,7 @@ COMMANDS = (
     solve.deal,
     bot.bot,
     statistics.simulate,
+    measure.measure,
     statistics.arena,
     statistics.equilibrium,
     page.report,

@@ -95,8 +95,14 @@ def _decisiveness(values: Floats, result: Floats) -> float:
 
 def _uncertainty(values: Floats, result: Floats) -> float:
     sides = values.shape[1]
-    lead = values.max(axis=1) - (values.sum(axis=1) / sides)
-    return float(np.clip(1 - lead * sides / (sides - 1), 0, 1).mean())
+    leads = [_lead(shares) for shares in values]
+    return float(1 - np.mean(leads) * sides / (sides - 1))
+
+
+def _lead(shares: Floats) -> float:
+    """How much more than the mean share the leader has, if it is certainly ahead of the second."""
+    second, best = np.sort(shares)[-2:]
+    return float(best - shares.mean()) if _ahead(best, second) else 0.0
 
 
 def _repetition(rows: Rows) -> Estimate:
@@ -177,7 +183,8 @@ COURSE_MEASURES = (
         "Uncertainty",
         "share",
         "1 minus the leader's expected share of the victory beyond the mean of all n sides, as a "
-        "part of the largest possible (n-1)/n; mean over the checkpoints of the games that ended.",
+        "part of the largest possible (n-1)/n, 1 where nobody leads; mean over the checkpoints of "
+        "the games that ended.",
         "Browne 2008 (uncertainty), by the lead",
         "Student, 0 to 1",
         values=of_course(_uncertainty, only_decided=False),

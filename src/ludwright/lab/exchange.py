@@ -15,7 +15,7 @@ from ..play.setup import natural_pace
 from ..play.table import Table
 from .courses import Playouts, tokens_in_play
 from .definition import Measure, Plan
-from .estimates import UNDEFINED, Estimate, nothing
+from .estimates import Estimate, nothing, ratio
 from .metrics import wilson
 from .rows import Rows, chunks, in_chunks, rows_of
 
@@ -30,18 +30,18 @@ COMPARED = ("over", "turns", "decisions", "options", "winners", "scores")
 
 @dataclass(slots=True)
 class Exchanges:
-    """How many pairs were tried and made no difference; by card, how often it was tried, and how
-    often that made a difference."""
+    """By deal, how many pairs were tried, and how many made no difference; by card, how often it
+    was tried, and how often that made a difference."""
 
-    deals: int = 0
-    pairs: int = 0
-    same: int = 0
+    seed: int = 0
+    pairs: list[int] = field(default_factory=list)
+    same: list[int] = field(default_factory=list)
     tried: Counter[str] = field(default_factory=Counter)
     differed: Counter[str] = field(default_factory=Counter)
+    interrupted: bool = False
 
     def add(self, other: Exchanges) -> None:
         """Add those of other deals."""
-        self.deals += other.deals
         self.pairs += other.pairs
         self.same += other.same
         self.tried.update(other.tried)
@@ -50,11 +50,13 @@ class Exchanges:
 
 def exchanges_of(program: Program, seed: int, first: int, count: int, most: int) -> Exchanges:
     """Exchange cards in some deals of a batch, and compare the games that follow."""
-    found, playouts = Exchanges(deals=count), Playouts(program, most)
+    found, playouts = Exchanges(), Playouts(program, most)
     for number in range(first, first + count):
         own = int(api.mix(seed, number)) ^ EXCHANGES
         table = Table(program, seed=own ^ EXCHANGES, pace=natural_pace(program))
         tokens = np.flatnonzero(tokens_in_play(program, table.state)).tolist()
+        found.pairs.append(0)
+        found.same.append(0)
         if table.over or len({program.kinds[t] for t in tokens}) < 2:
             continue
         usual, draws = playouts.rows(table.state, own, PLAYOUTS), Draws(own)
@@ -68,8 +70,8 @@ def exchanges_of(program: Program, seed: int, first: int, count: int, most: int)
             masks_of(program).relabel(exchanged, labels)
             differs = not _same(usual, playouts.rows(exchanged, own, PLAYOUTS))
             names = {program.tokens[a], program.tokens[b]}
-            found.pairs += 1
-            found.same += not differs
+            found.pairs[-1] += 1
+            found.same[-1] += not differs
             found.tried.update(names)
             found.differed.update(names if differs else ())
     return found
@@ -91,25 +93,25 @@ def exchanges(plan: Plan) -> Exchanges:
         return exchanges_of(program, seed, *chunk, most)
 
     tick = plan.told("cards")
-    parts, _ = in_chunks(work, chunks(number, CHUNK), lambda e: e.deals, number, plan.jobs, tick)
-    found = Exchanges()
+    parts, interrupted = in_chunks(
+        work, chunks(number, CHUNK), lambda e: len(e.pairs), number, plan.jobs, tick
+    )
+    found = Exchanges(seed, interrupted=interrupted)
     for part in parts:
         found.add(part)
     return found
 
 
 def _interchangeable(found: Exchanges) -> Estimate:
-    if not found.pairs:
-        return nothing(UNDEFINED, found.deals)
-    return Estimate(found.same / found.pairs, *wilson(found.same, found.pairs), found.pairs)
+    return ratio(np.array(found.same, float), np.array(found.pairs, float), found.seed)
 
 
 def _idle(found: Exchanges) -> Estimate:
     usual = [card for card, tried in found.tried.items() if tried >= LEAST]
     if not usual:
-        return nothing(f"no card was exchanged {LEAST} times", found.deals)
+        return nothing(f"no card was exchanged {LEAST} times", len(found.pairs))
     idle = sorted(card for card in usual if not found.differed[card])
-    parts = tuple((card, 0.0) for card in idle[:MOST_NAMED])
+    parts = tuple((card, None) for card in idle[:MOST_NAMED])
     rate = len(idle) / len(usual)
     return Estimate(rate, *wilson(len(idle), len(usual)), len(usual), parts=parts)
 
@@ -127,7 +129,7 @@ EXCHANGE_MEASURES = (
         f"winners, scores, turns and options of {PLAYOUTS} random games from there the same, with "
         "the same random numbers; cards are drawn from all in play.",
         "",
-        "Wilson, with a pair as the unit",
+        "bootstrap over deals",
         of=_interchangeable,
         source="cards",
         why_not=_has_one_kind,

@@ -36,6 +36,7 @@ class Deals:
 
     utilities: Floats
     seed: int
+    interrupted: bool = False
 
 
 def deals(plan: Plan) -> Deals:
@@ -51,8 +52,8 @@ def deals(plan: Plan) -> Deals:
         return utilities_of(program, seed, *chunk, bot=bot, against=against, most=most)
 
     tick = plan.told("deals")
-    found, _ = in_chunks(work, chunks(number, CHUNK), len, number, plan.jobs, tick)
-    return Deals(np.concatenate(found), seed)
+    found, interrupted = in_chunks(work, chunks(number, CHUNK), len, number, plan.jobs, tick)
+    return Deals(np.concatenate(found), seed, interrupted)
 
 
 def utilities_of(

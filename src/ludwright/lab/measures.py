@@ -12,7 +12,7 @@ from .course_measures import COURSE_MEASURES
 from .courses import courses
 from .coverage import COVERAGE_MEASURES, offers, reached
 from .definition import Measure, Plan, Progress
-from .estimates import Estimate
+from .estimates import Estimate, nothing
 from .exchange import EXCHANGE_MEASURES, exchanges
 from .luck import LUCK_MEASURES, deals, ladder
 from .openings import OPENING_MEASURES, openings
@@ -56,6 +56,7 @@ SOURCES: dict[str, Callable[[Plan], Any]] = {
     "options": offers,
     "solver": solved,
 }
+INTERRUPTED = "interrupted before it was measured"
 SLOW = frozenset({"ladder", "options", "solver"})  # asked only by the name of a measure
 
 
@@ -82,11 +83,31 @@ def measure(
     most: int = 10_000,
     progress: Progress | None = None,
 ) -> dict[str, Estimate]:
-    """Measure a game: estimates by the name of the measure. Costly sources use fewer games."""
+    """Measure a game: estimates by the name of the measure. Costly sources use fewer games. Ctrl-C
+    ends it early; what was not measured by then has a note that says so."""
     wanted = measures_named(names)
     check_batch(program, games, seed, most, [bot, *([against] if against else [])])
     plan = Plan(program, games, seed, bot, against, jobs, most, progress)
     refused = {each.name: each.refusal(program) for each in wanted}
     asked = dict.fromkeys(each.source for each in wanted if refused[each.name] is None)
-    found = {source: SOURCES[source](plan) for source in asked}
-    return {each.name: refused[each.name] or each.estimate(found[each.source]) for each in wanted}
+    found = _found(plan, asked)
+    missed = nothing(INTERRUPTED)
+    return {
+        each.name: refused[each.name]
+        or (each.estimate(found[each.source]) if each.source in found else missed)
+        for each in wanted
+    }
+
+
+def _found(plan: Plan, sources: Iterable[str]) -> dict[str, Any]:
+    """What sources have found, up to the one that was interrupted."""
+    found: dict[str, Any] = {}
+    try:
+        for source in sources:
+            found[source] = SOURCES[source](plan)
+            if getattr(found[source], "interrupted", False):
+                break
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    return found

@@ -34,6 +34,7 @@ class Openings:
     texts: dict[int, str] = field(default_factory=dict)
     values: dict[int, list[float]] = field(default_factory=dict)
     deals: int = 0
+    interrupted: bool = False
 
     def add(self, other: Openings) -> None:
         """Add those of other deals."""
@@ -79,8 +80,10 @@ def openings(plan: Plan) -> Openings:
         return openings_of(program, seed, *chunk, most)
 
     tick = plan.told("openings")
-    parts, _ = in_chunks(work, chunks(number, CHUNK), lambda o: o.deals, number, plan.jobs, tick)
-    found = Openings()
+    parts, interrupted = in_chunks(
+        work, chunks(number, CHUNK), lambda o: o.deals, number, plan.jobs, tick
+    )
+    found = Openings(interrupted=interrupted)
     for part in parts:
         found.add(part)
     return found

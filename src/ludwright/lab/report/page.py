@@ -154,7 +154,7 @@ def _parts(section: Section) -> Iterator[str]:
     """What measures consist of: seats, levels and so on."""
     for each in _measured([section]):
         parts = section.measures[each.name].parts
-        if parts and each.source not in COVERAGE:
+        if parts and None not in dict(parts).values():
             rows = (
                 (name, estimated(each, Estimate(value, None, None, 0))) for name, value in parts
             )
@@ -164,7 +164,7 @@ def _parts(section: Section) -> Iterator[str]:
 
 
 def _coverage(section: Section) -> Iterator[str]:
-    """What is never used, by name."""
+    """What is never used: such parts have names, and no values."""
     asked = [each for each in _measured([section]) if each.source in COVERAGE]
     if not asked:
         return
@@ -172,7 +172,7 @@ def _coverage(section: Section) -> Iterator[str]:
     for each in asked:
         found = section.measures[each.name]
         yield h.tag("p", h.text(f"{_titled(each)}: {estimated(each, found)}"))
-        if found.parts:
+        if found.parts and None in dict(found.parts).values():
             yield h.tag("ul", "".join(h.tag("li", h.text(name)) for name, _ in found.parts))
 
 
