@@ -82,6 +82,11 @@ def test_a_table_is_shown_at_its_start_and_when_it_is_over(name: str) -> None:
         assert f"over: {winners} won" in html
 
 
+def test_a_table_waits_for_chance_or_for_whoever_continues() -> None:
+    assert "chance decides" in lw.load("kuhn-poker").table(chance=True)._repr_html_()
+    assert "paused" in lw.load("war").table(seed=1, pace="turn")._repr_html_()
+
+
 def test_many_moves_are_counted() -> None:
     table = lw.load("hearts").table(players=3, seed=7)
     html = table._repr_html_()

@@ -48,7 +48,7 @@ def _standing(view: View) -> str:
     if view.over:
         return _ended(view.result(), view.names)
     if view.paused or view.decider is None:
-        return "paused"
+        return "paused" if view.paused else "chance decides"
     asked = f"{view.prompt}: " if view.prompt else ""
     moves = len(view.legal())
     number = f"; {moves:,} legal {'move' if moves == 1 else 'moves'}" if moves else ""
