@@ -20,6 +20,7 @@ from ludwright.lab.course_measures import _decisiveness, behind_by, leaders
 from ludwright.lab.estimates import Estimate, bounded_mean, mean, ratio, share
 from ludwright.lab.measures import INTERRUPTED, MEASURES, SLOW, SOURCES, measure
 from ludwright.machine.program import Program
+from ludwright.pipeline import library_games
 from ludwright.play.errors import TableError
 from tools.tables import COUNT_UP, FLOWING, TURN, action, decide, end, forever, loc, num, program
 from tools.tiny import NO, X, put
@@ -284,7 +285,8 @@ def test_statements_that_never_run_are_named(tmp_path: Path) -> None:
     file.write_text(own.rstrip() + dead)
     line = len(own.rstrip().splitlines()) + 4
     found = measure(lw.load(file).program(), 50, names=["unused_statements"])["unused_statements"]
-    assert [name.rpartition(":")[0] for name, _ in found.parts] == [f"dead.cgml:{line}"]
+    places = [name.rpartition(":")[0] for name, _ in found.parts]
+    assert places == [f"dead.cgml:{line}"]
 
 
 def test_the_parts_of_what_is_found() -> None:
@@ -303,6 +305,19 @@ def test_measures_do_not_depend_on_threads() -> None:
     first, second = (measure(crazy, 30, 5, jobs=jobs) for jobs in (1, 3))
     assert first == second and len(first) == sum(e.source not in SLOW for e in MEASURES.values())
     assert measure(crazy, 30, 6, names=["drama"]) != measure(crazy, 30, 5, names=["drama"])
+
+
+@pytest.mark.quick(3)
+@pytest.mark.parametrize("name", sorted(library_games()))
+def test_every_library_game_is_measured(name: str) -> None:
+    quick = [each.name for each in MEASURES.values() if each.source not in SLOW]
+    found = measure(lw.load(name).program(), 2, 1, names=quick, most=60)
+    for each, estimate in found.items():
+        if estimate.value is None:
+            assert estimate.note, each
+        else:
+            assert estimate.low is not None and estimate.high is not None
+            assert estimate.low <= estimate.value <= estimate.high, each
 
 
 def test_bots_are_measured_too() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import PurePosixPath
 
 from ..machine import api, ops
 from ..machine import state as m
@@ -50,7 +51,9 @@ def reached(plan: Plan) -> Reached | None:
         span = program.location(at)
         # Tests are left out: where one decides for several, the others never run.
         if span is not None and at not in aside and not ops.NAMES[op].startswith(FLOW):
-            statements[f"{span.file}:{span.line}:{span.column}"] += int(counts[at])
+            # No folders: the same game has the same measures wherever it is.
+            file = PurePosixPath(span.file).name
+            statements[f"{file}:{span.line}:{span.column}"] += int(counts[at])
     actions: Counter[str] = Counter()
     for site in program.sites.values():
         for number, action in enumerate(site.actions):

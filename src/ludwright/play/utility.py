@@ -74,11 +74,12 @@ class Utility:
         won = winners @ members  # of each seat, whether its side has won
         count = int(self.table[U_SIDES])
         if count == 1:
-            return won.astype(float)
+            return np.asarray(won, np.float64)
         first = np.array([self.sides.index(side) for side in range(count)])
         shared = won[:, first].sum(axis=1, keepdims=True)
         share = won / np.maximum(shared, 1)
-        return np.where(shared > 0, (count * share - 1) / (count - 1), 0.0)
+        found: Floats = np.where(shared > 0, (count * share - 1) / (count - 1), 0.0)
+        return found
 
     def _scores_of(self, side: int, scores: Sequence[int]) -> list[int]:
         return [score for each, score in zip(self.sides, scores, strict=True) if each == side]
