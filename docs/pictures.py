@@ -9,7 +9,7 @@ import sys
 
 import ludwright as lw
 from ludwright.pipeline import LIBRARY, library_games
-from ludwright.web.pictures import picture_of
+from ludwright.table.pictures import picture_of
 
 
 def main() -> None:

@@ -28,7 +28,7 @@ TUTORIAL = (
     README,
     *(
         (ROOT / "docs" / f"{page}.md").read_text()
-        for page in ("table", "commands", "python", "learning")
+        for page in ("table", "commands", "python", "lab", "learning")
     ),
 )
 

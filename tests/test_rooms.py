@@ -20,6 +20,7 @@ _GAME = {"diagnostics", "gamedef", "machine", "languages", "checks", "compiler",
 PLAN: dict[str, set[str]] = {
     "diagnostics": set(),
     "disk": set(),
+    "markup": set(),
     "library": set(),
     "gamedef": {"diagnostics"},
     "machine": {"diagnostics", "disk"},
@@ -33,10 +34,12 @@ PLAN: dict[str, set[str]] = {
     "players": {"disk", "library", "gamedef", "compiler", "play", "machine", "belief", "search"}
     | {"solver"},
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
-    "lab": {"diagnostics", "disk", "gamedef", "machine", "play", "players", "search", "solver"},
-    "game": _GAME | {"pipeline", "belief", "play", "players", "solver", "lab"},
+    "lab": {"diagnostics", "disk", "markup", "gamedef", "machine", "play", "players", "search"}
+    | {"solver"},
+    "positions": {"languages", "machine", "play"},
+    "game": _GAME | {"positions", "pipeline", "belief", "play", "players", "solver", "lab"},
     "adapters": {"gamedef", "machine", "belief", "play", "players", "search", "pipeline", "game"},
-    "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
+    "table": _GAME | {"disk", "markup", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
     "web": _GAME | {"table", "disk", "play", "players", "pipeline", "game", "solver", "lab"},
 }

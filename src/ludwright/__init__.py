@@ -18,10 +18,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from .play.pictured import Artist, drawn_by
+
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads, solve
     from .lab.executor import Executor, executor_of
+    from .lab.report.write import report
     from .play.batch import Batch
     from .play.errors import (
         AmbiguousMove,
@@ -50,6 +53,7 @@ _HOMES = {
     "solve": "game",
     "Executor": "lab.executor",
     "executor_of": "lab.executor",
+    "report": "lab.report.write",
     "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
@@ -92,8 +96,18 @@ __all__ = [
     "load",
     "loads",
     "play_on",
+    "report",
     "solve",
 ]
+
+
+def _artist() -> Artist:
+    from .table import showing
+
+    return showing
+
+
+drawn_by(_artist)
 
 
 def __getattr__(name: str) -> Any:

@@ -152,6 +152,11 @@ def _replacement(target: Path, mode: int, buffering: int = -1) -> Iterator[IO[by
     _sync_folder(target.parent)
 
 
+def remove_file(path: str | Path) -> None:
+    """Delete a file, if it is there."""
+    Path(path).unlink(missing_ok=True)
+
+
 def private_file(path: Path) -> None:
     """Create a file and its folder if they are missing; nobody else may read the file."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -14,8 +14,8 @@ from .compiler.origins import remember
 from .diagnostics import Diagnostic, Report, render
 from .gamedef import nodes as n
 from .languages import LANGUAGES
-from .languages.positions import Pile, Position, Positions, TokenState
-from .machine.program import Program, VariableInfo
+from .languages.positions import Positions
+from .machine.program import Program
 
 if TYPE_CHECKING:
     from .lab.arena_result import Arena
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .lab.executor import Executor
     from .lab.metrics import Statistics
     from .lab.playtest import Played
+    from .lab.report.write import Report as Written
     from .lab.solutions import Solutions, Summary
     from .play.batch import Batch
     from .play.contract import Tested
@@ -212,6 +213,7 @@ class Game:
         """The position of a table as a file of the game's language, to be saved in a folder and
         continued from. It contains all cards, hidden ones included."""
         from .play.errors import TableError
+        from .positions import position_of
 
         if self.positions is None:
             raise TableError(f"{self.loaded.language or 'this language'} cannot save positions")
@@ -317,6 +319,27 @@ class Game:
             progress=progress,
         )
         return replace(found, game=self.called)
+
+    def report(
+        self,
+        path: str | Path,
+        *,
+        games: int = 1000,
+        seed: int = 0,
+        bot: str = "random",
+        against: str = "",
+        players: int | None = None,
+        jobs: int | None = None,
+        most: int = 10_000,
+        levels: bool = False,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Written:
+        """Measure this game and write a page about it; see `ludwright.report`."""
+        from .lab.report.write import report
+
+        given = {"games": games, "seed": seed, "bot": bot, "against": against, "players": players}
+        given |= {"jobs": jobs, "most": most, "levels": levels, "progress": progress}
+        return report([self], path, **given)  # type: ignore[arg-type]
 
     def equilibrium(
         self,
@@ -425,34 +448,6 @@ class Game:
         least, most = self.definition.least_players, self.definition.most_players
         seats = range(least, most + 1) if players is None else [players]
         return [self.program(each) for each in seats]
-
-
-def position_of(table: Table) -> Position:
-    """All zones and variables of a table."""
-    from .play import inspect_state
-
-    program, state = table.program, table.state
-    piles = []
-    for number in range(1, len(program.zones)):  # zones count from 1
-        if zone := program.zone_in(number, state):
-            # The state lists tokens from bottom to top, positions from the top down.
-            tokens = inspect_state.tokens_in(program, state, number)
-            faces = inspect_state.face_up(program, state, number)
-            contents = (
-                TokenState(token - 1, face, inspect_state.changing_values(program, state, token))
-                for token, face in zip(reversed(tokens), reversed(faces), strict=True)
-            )
-            piles.append(Pile(zone.name, zone.owner, zone.index, zone.path, tuple(contents)))
-    variables = {
-        info.name: tuple(_variable(table, info, i) for i in range(len(program.owners(info))))
-        for info in program.variables.values()
-    }
-    return Position(tuple(piles), variables)
-
-
-def _variable(table: Table, info: VariableInfo, number: int) -> int | bool | str | None:
-    owned = info.per_seat or info.per_team
-    return table.variable(info.name, number if owned else None, None if owned else number)
 
 
 def load(

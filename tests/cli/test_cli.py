@@ -148,7 +148,7 @@ def test_every_command_has_help() -> None:
         "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
         "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
-        "bot", "simulate", "measure", "arena", "equilibrium", "perft", "tree",
+        "bot", "simulate", "measure", "arena", "equilibrium", "report", "perft", "tree",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0

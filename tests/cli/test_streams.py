@@ -37,6 +37,7 @@ CALLS: dict[str, list[str]] = {
     "arena": ["kuhn-poker", "--players", "first,random", "--deals", "2"],
     "equilibrium": ["kuhn-poker", "--iterations", "20"],
     "bot": ["random", "kuhn-poker"],
+    "report": ["kuhn-poker", "--games", "2", "--out", "page.html"],
     "perft": ["little.sgdl", "--seed", "1", "--depth", "1"],
     "tree": ["kuhn-poker"],
     # A server runs until it is stopped: tests/web starts real ones.

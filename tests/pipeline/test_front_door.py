@@ -72,6 +72,7 @@ def test_dir_and_help_list_the_front_door() -> None:
 def test_settings_have_names_and_types() -> None:
     game = ludwright.Game
     doors = [game.table, game.simulate, game.solve, game.contract, game.check_by_play]
+    doors += [game.report, ludwright.report]
     for door in (*doors, game.resume, game.position, ludwright.load, ludwright.solve):
         for parameter in inspect.signature(door).parameters.values():
             assert parameter.kind is not inspect.Parameter.VAR_KEYWORD, door

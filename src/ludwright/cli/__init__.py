@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import bot, measure, play, reports, scores, serve, solve, sources, statistics, write
+from . import bot, measure, page, play, reports, scores, serve, solve, sources, statistics, write
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -35,6 +35,7 @@ COMMANDS = (
     measure.measure,
     statistics.arena,
     statistics.equilibrium,
+    page.report,
     statistics.perft,
     statistics.tree,
 )

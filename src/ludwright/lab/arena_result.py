@@ -142,6 +142,17 @@ class Arena:
     def __str__(self) -> str:
         return "\n".join(_lines(self))
 
+    def svg(self) -> str:
+        """The share of victory of each bot, as an SVG document."""
+        from .showing import arena_svg
+
+        return arena_svg(self)
+
+    def _repr_html_(self) -> str:
+        from .showing import arena_html
+
+        return arena_html(self)
+
 
 RARE = ("stopped", "interrupted", "timed", "broken", "bot_faults")
 

@@ -105,5 +105,16 @@ class Statistics:
         data["first_fault"] = self.first_fault and self.first_fault.as_json()
         return {k: v for k, v in data.items() if k not in RARE or v}
 
+    def svg(self) -> str:
+        """The share of games that each seat won, as an SVG document."""
+        from .showing import statistics_svg
+
+        return statistics_svg(self)
+
+    def _repr_html_(self) -> str:
+        from .showing import statistics_html
+
+        return statistics_html(self)
+
 
 RARE = ("interrupted", "first_fault", "bot_faults")

@@ -126,3 +126,14 @@ class Solutions:
             "summary": asdict(self.summary),
         }
         return found | ({"interrupted": True} if self.interrupted else {})
+
+    def svg(self) -> str:
+        """How many deals have which answer, as an SVG document."""
+        from .showing import solutions_svg
+
+        return solutions_svg(self)
+
+    def _repr_html_(self) -> str:
+        from .showing import solutions_html
+
+        return solutions_html(self)

@@ -28,6 +28,7 @@ from .observation_history import ObservationHistory
 from .observed import Observed, frozen
 from .option_rows import Entry
 from .picks import is_set_of_texts, set_move
+from .pictured import Pictured
 from .running import COPY_EVERY as COPY_EVERY
 from .running import Runs
 from .setup import PACES, checked_deal, checked_names, checked_rng, checked_seed
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 FEWEST_IDS = 64
 
 
-class Table(Runs):
+class Table(Runs, Pictured):
     """A game in progress. Seats are numbered from 0.
 
     It begins with a seed, or the words of a generator (`rng`), or continues from a state (`start`).

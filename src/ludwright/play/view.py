@@ -25,6 +25,7 @@ from .observation import Masks, masks_of
 from .observed import Observed, ObservedMove, ObservedParts
 from .option_rows import choice_of, sizes_of
 from .parse import parse
+from .pictured import Pictured
 from .set_options import set_number, set_of
 from .setup import checked_seed
 from .sight import Sight
@@ -58,7 +59,7 @@ class Moment:
     record: str | None  # of a game that is over
 
 
-class View(Sight):
+class View(Sight, Pictured):
     """A table as one seat knows it, at one moment. It holds only what that seat may know, and has
     no reference to anything else: it pickles to the same bytes in all worlds that are
     indistinguishable to the seat."""

@@ -35,6 +35,11 @@ def clock_of(program: Program) -> float:
     return float(_kept().get(program.sources, {}).get("clock", SECONDS))
 
 
+def measured_levels(program: Program) -> dict[str, Any]:
+    """What the facts of a library game say of its levels; {} if the game is not in the library."""
+    return dict(_kept().get(program.sources, {}))
+
+
 def forget() -> None:
     """Read the budgets of library games again."""
     _kept.cache_clear()

@@ -11,9 +11,9 @@ import pytest
 
 import ludwright as lw
 from ludwright.pipeline import LIBRARY, library_games
+from ludwright.table.picture_parts import is_french
+from ludwright.table.pictures import PICTURE, picture, picture_of
 from ludwright.table.scene import Node, Place, Scene, scene_of
-from ludwright.web.picture_parts import is_french
-from ludwright.web.pictures import PICTURE, picture, picture_of
 
 SVG = "{http://www.w3.org/2000/svg}"
 HOSTILE = "</text><script>alert(1)</script>&\"'\x00\ud800"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 from ..game import Game
 from ..play.inspect_state import WAYS
 from ..players import PLAYERS, play_on
-from ..table.scene import SPACE, Place, Scene, scene_of
 from .picture_parts import DEFINITIONS, HIGH, WIDE, card, fitting, is_french, piece, placed, text
 from .picture_parts import use as used
+from .scene import SPACE, Place, Scene, scene_of
 
 MOVES = 18  # before the picture; a game that is over by then is shown after half of its moves
 SEED = 7

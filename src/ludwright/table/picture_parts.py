@@ -1,13 +1,14 @@
 """What pictures of tables consist of: cards, backs, empty places and pieces as SVG markup.
 
-Texts of a game are escaped here, and nowhere else does one get into the markup.
+Texts of a game get into the markup by `text` alone, which escapes them.
 """
 
 from __future__ import annotations
 
 import re
-from html import escape
 from zlib import crc32
+
+from ..markup.html import text as escaped
 
 WIDE, HIGH = 10.0, 14.0  # of a card, in the unit of all drawings
 CARD = re.compile(r"(10|[1-9TJQKA])([A-Z])")
@@ -105,10 +106,9 @@ def piece(name: str, size: float) -> str:
 
 def text(words: str, x: float, y: float, size: float, ink: str) -> str:
     """A centred text."""
-    clean = "".join(letter if letter.isprintable() else " " for letter in words)
     return (
         f'<text x="{_short(x)}" y="{_short(y)}" font-size="{_short(size)}" text-anchor="middle" '
-        f'fill="{ink}">{escape(clean)}</text>'
+        f'fill="{ink}">{escaped(words)}</text>'
     )
 
 

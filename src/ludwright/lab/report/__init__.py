@@ -1,0 +1,1 @@
+"""A report of games: everything that is measured, on one page."""
