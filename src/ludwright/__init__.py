@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads, solve
+    from .lab.query import query
     from .play.batch import Batch
     from .play.errors import (
         AmbiguousMove,
@@ -47,6 +48,7 @@ _HOMES = {
     "load": "game",
     "loads": "game",
     "solve": "game",
+    "query": "lab.query",
     "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
@@ -87,6 +89,7 @@ __all__ = [
     "load",
     "loads",
     "play_on",
+    "query",
     "solve",
 ]
 

@@ -152,6 +152,27 @@ def _replacement(target: Path, mode: int, buffering: int = -1) -> Iterator[IO[by
     _sync_folder(target.parent)
 
 
+@contextmanager
+def replacement_by_name(path: str | Path) -> Iterator[Path]:
+    """The name of a draft, for libraries that write files themselves; it replaces the file when it
+    is complete. The folder is made if it is missing."""
+    target = Path(os.path.realpath(path))
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f"{DRAFT}{os.urandom(8).hex()}")
+    try:
+        yield draft
+        descriptor = os.open(draft, os.O_RDWR)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(draft, target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
 def private_file(path: Path) -> None:
     """Create a file and its folder if they are missing; nobody else may read the file."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

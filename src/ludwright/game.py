@@ -19,6 +19,7 @@ from .machine.program import Program, VariableInfo
 
 if TYPE_CHECKING:
     from .lab.arena_result import Arena
+    from .lab.collect import Collected
     from .lab.equilibrium import Equilibrium
     from .lab.metrics import Statistics
     from .lab.playtest import Played
@@ -282,6 +283,23 @@ class Game:
             progress=progress,
         )
         return replace(found, game=self.called)
+
+    def collect(
+        self,
+        games: int,
+        seed: int = 0,
+        *,
+        out: str | Path,
+        players: int | None = None,
+        **settings: Any,
+    ) -> Collected:
+        """Play games into files of a folder, for `lw.query` and other tools; a run that was
+        interrupted goes on where it stopped. The settings are those of `lab.collect.collect`: `bot`
+        and `against` (names), `most`, `decisions_every`, `positions_every`, `format` (`parquet` or
+        `csv`), `jobs`, `progress`."""
+        from .lab.collect import collect
+
+        return collect(self.program(players), games, seed, out=out, game=self.called, **settings)
 
     def equilibrium(
         self,
