@@ -33,7 +33,7 @@ PLAN: dict[str, set[str]] = {
     "players": {"disk", "library", "gamedef", "compiler", "play", "machine", "belief", "search"}
     | {"solver"},
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
-    "lab": {"disk", "gamedef", "machine", "play", "players", "search", "solver"},
+    "lab": {"diagnostics", "disk", "gamedef", "machine", "play", "players", "search", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
     "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},

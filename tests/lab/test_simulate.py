@@ -12,7 +12,8 @@ import ludwright as lw
 from ludwright.gamedef import nodes as n
 from ludwright.lab.metrics import Z95, Statistics, percentile, wilson
 from ludwright.lab.perft import perft
-from ludwright.lab.simulate import Tally, result_rows, simulate
+from ludwright.lab.playing import result_rows
+from ludwright.lab.simulate import Tally, simulate
 from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.advance import G_DECISIONS, G_SCORED, G_SEATS, G_STATUS, G_TURNS

@@ -12,7 +12,7 @@ import numpy as np
 
 from ..machine import api
 from ..machine import state as m
-from ..machine.advance import G_DECISIONS, G_OPTIONS, G_SCORED, G_SEATS, G_STATUS, G_TURNS
+from ..machine.advance import G_STATUS, G_TURNS
 from ..machine.program import Array, Program
 from ..machine.tally import (
     T_FAULTED,
@@ -25,21 +25,14 @@ from ..machine.tally import (
     T_SHARED,
     T_WINS,
 )
-from ..play.errors import GameFault, TableError, fault
-from ..play.events import failures_of
-from ..play.failures import Failures, add_failures, failed_actions, take_failures
-from ..play.table import Table
-from ..play.workspace import MOST_ROWS, workspace
+from ..play.errors import GameFault, TableError
+from ..play.failures import Failures, add_failures, failed_actions
 from ..players import (
     Bot,
     Faults,
-    Player,
     against_all,
-    begin,
     check_plays,
     check_repeatable,
-    choice,
-    end,
     faults_of,
     is_player,
     seated,
@@ -47,11 +40,11 @@ from ..players import (
 )
 from .jobs import run_on_threads, thread_count
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
+from .playing import BotGames, RandomGames
 
 Counts = np.ndarray[Any, np.dtype[np.int64]]
 Progress = Callable[[int, int], None]  # games finished, games in all
 
-ROWS = 4096
 LONGEST_GAME = 2**31 - 2
 CHUNK_SECONDS = 0.05  # target duration of a chunk: quick to interrupt, little overhead
 LARGEST_CHUNK = 16384
@@ -150,11 +143,11 @@ class Batch:
     def work(self) -> None:
         """Play chunks until none is left."""
         if self.bot == self.against == "random":
-            self._work(RandomGames(self))
+            self._work(RandomGames(self.program, self.seed, self.most))
             return
         # Players are made once per thread: a program serves one game after another.
         with seated(against_all(self.program.seats, self.bot, self.against)) as players:
-            self._work(BotGames(self, players))
+            self._work(BotGames(self.program, self.seed, self.most, players))
             with self._lock:
                 self.bot_faults += faults_of(players)
 
@@ -186,117 +179,6 @@ class Batch:
             size = min(size, max(1, (self.games - first) // (2 * self.threads)))
             self._next = first if self.stop else min(first + size, self.games)
             return range(first, self._next)
-
-
-class RandomGames:
-    """Random playouts of one thread: the machine plays whole chunks."""
-
-    def __init__(self, batch: Batch) -> None:
-        self.batch = batch
-        self.faults: dict[int, GameFault] = {}
-        self.failures: Failures = {}
-        self._state = batch.program.image.copy()
-        self._space = workspace(batch.program, ROWS, failures=True)
-        self._rows = result_rows(0, batch.program)
-        self._playouts = api.playouts
-
-    def play(self, games: range) -> Array:
-        """Play a chunk; returns a row of words for each game, valid until the next chunk."""
-        if len(games) > len(self._rows):
-            self._rows = result_rows(len(games), self.batch.program)
-        rows = self._played(games, self._rows[: len(games)])
-        self.failures = take_failures(self._space)
-        for i in np.flatnonzero(rows[:, G_STATUS] == m.FAULTED).tolist():
-            if len(games) > 1:  # the state is that of the last game: replay this one alone
-                self._played(games[i : i + 1], result_rows(1, self.batch.program))
-            if self._grow():  # replay the chunk: a game cut short has not counted all its failures
-                return self.play(games)
-            self.faults[games[i]] = fault(self.batch.program, self._state)
-        take_failures(self._space)  # discard those of replayed games
-        return rows
-
-    def _grow(self) -> bool:
-        """Enlarge the workspace, if lack of rows is why the last game faulted."""
-        rows = 4 * int(self._space[m.W_CAPACITY])
-        if self._state[m.FAULT] != m.FAULT_ROWS or rows > MOST_ROWS:
-            return False
-        self._space = workspace(self.batch.program, rows, failures=True)
-        self.faults.clear()
-        return True
-
-    def _played(self, games: range, rows: Array) -> Array:
-        program, batch = self.batch.program, self.batch
-        arrays = (program.code, program.image, self._state, self._space)
-        limits = (batch.seed, games.start, batch.most)
-        self._playouts(*arrays, *limits, rows.reshape(-1))
-        return rows
-
-    def expect(self, seconds: float) -> None:
-        """Play on native code of the program as soon as there is some."""
-        self._playouts = api.playouts_of(self.batch.program, seconds)
-
-
-class BotGames:
-    """Games of one thread with any bots, at a table."""
-
-    def __init__(self, batch: Batch, players: Sequence[Player]) -> None:
-        self.batch = batch
-        self.players = players
-        self.faults: dict[int, GameFault] = {}
-        self.failures: Failures = {}
-
-    def play(self, games: range) -> Array:
-        """Play a chunk; returns a row of words for each game."""
-        self.failures = {}
-        rows = result_rows(len(games), self.batch.program)
-        for row, game in zip(rows, games, strict=True):
-            try:
-                self._play_one(row, int(api.mix(self.batch.seed, game)))
-            except GameFault as broken:
-                row[G_STATUS] = m.FAULTED
-                self.faults[game] = broken
-        return rows
-
-    def expect(self, seconds: float) -> None:
-        """Tables are run by the interpreter."""
-
-    def _play_one(self, row: Array, seed: int) -> None:
-        table = Table(self.batch.program, seed=seed, pace="turn", trace=True)
-        players = self.players
-        begin(table, players)
-        self._note(table)
-        while not table.over and max(row[G_DECISIONS], table.turns - 1) < self.batch.most:
-            moves = table.legal()
-            if table.paused:
-                table.apply(moves[0])
-            else:
-                row[G_DECISIONS] += 1
-                row[G_OPTIONS] += len(moves)
-                table.apply(choice(players[table.decider or 0], table))
-            self._note(table)
-        row[G_TURNS] = table.turns
-        row[G_STATUS] = m.OVER if table.over else m.DECISION
-        if table.over:
-            end(table, players)
-            _write_result(row, table)
-
-    def _note(self, table: Table) -> None:
-        """Count the actions that failed since the last move."""
-        add_failures(self.failures, failures_of(table.events()))
-
-
-def result_rows(games: int, program: Program) -> Array:
-    """Room for the results of games."""
-    return np.zeros((games, G_SEATS + m.RESULT_WORDS * program.seats), np.int32)
-
-
-def _write_result(row: Array, table: Table) -> None:
-    result = table.result()
-    for seat in result.winners:
-        row[G_SEATS + 2 * seat] = 1
-    row[G_SCORED] = result.scores is not None
-    for seat, score in enumerate(result.scores or ()):
-        row[G_SEATS + 2 * seat + 1] = score
 
 
 def simulate(

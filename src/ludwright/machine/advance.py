@@ -17,8 +17,11 @@ from .semantics.operands import fault
 HALF, LOW_WORD = I64(2**31), I64(0xFFFFFFFF)  # a row and a number are packed in one result
 
 # ---- the results of a playout: status, decisions, turns, options seen, whether it has scores,
-# decisions with more than one option; then whether each seat won, and its score ----
-G_STATUS, G_DECISIONS, G_TURNS, G_OPTIONS, G_SCORED, G_CHOICES, G_SEATS = range(7)
+# decisions with more than one option, the most options of a decision, the number of the reason why
+# it ended, the seat (from 1) that had no move left, if that is why; then whether each seat won, and
+# its score ----
+G_STATUS, G_DECISIONS, G_TURNS, G_OPTIONS, G_SCORED, G_CHOICES = range(6)
+G_LARGEST, G_REASON, G_STUCK, G_SEATS = range(6, 10)
 
 
 @jit("int64(state, state, state, int64)")
@@ -159,7 +162,7 @@ def playouts(
         start_batch_game(P, image, S, B, mix(seed, first + g))
         S[U(m.PACE)] = 0
         S[U(m.TURN_LIMIT)] = most
-        options = I64(0)
+        options, largest = I64(0), I64(0)
         choices = 0
         while True:
             stopped = advance(P, S, B)
@@ -167,12 +170,15 @@ def playouts(
                 break
             n = count_options(P, S, B)
             options += n
+            largest = max(largest, n)
             if n > 1:
                 choices += 1
             take_option(P, S, B, below(B, I64(m.W_BOT), n))
+        stuck = 0
         if stopped == m.DECISION:  # nobody can move: the game is over
             stopped = I64(m.OVER)
             S[U(m.STATUS)] = m.OVER
+            stuck = S[U(m.DECIDER)]
         game = offset(games, I64(g * words))
         game[U(G_STATUS)] = stopped & 15
         game[U(G_DECISIONS)] = S[U(m.DECISIONS)]
@@ -180,5 +186,8 @@ def playouts(
         game[U(G_OPTIONS)] = min(options, HALF - 1)
         game[U(G_SCORED)] = S[U(m.SCORED)]
         game[U(G_CHOICES)] = choices
+        game[U(G_LARGEST)] = min(largest, HALF - 1)
+        game[U(G_REASON)] = S[U(m.REASON)]
+        game[U(G_STUCK)] = stuck
         for i in range(m.RESULT_WORDS * P[U(m.P_SEATS)]):
             game[U(G_SEATS + i)] = S[U(P[U(m.P_RESULTS)] + i)]

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from statistics import fmean
+from typing import Any
 
 import numpy as np
 
@@ -22,6 +23,9 @@ from .draws import Draws
 from .inspect_state import Result
 from .program_cache import PerProgram
 from .workspace import workspace
+
+Truths = np.ndarray[Any, np.dtype[np.bool_]]
+Floats = np.ndarray[Any, np.dtype[np.float64]]
 
 SAMPLED, LONGEST, ROWS, SEED = 100, 5_000, 4096, 1
 
@@ -58,6 +62,23 @@ class Utility:
         if sides == 1 or not won:
             return (1.0 if won else 0.0,) * self.seats
         return tuple((sides * (side in won) / len(won) - 1) / (sides - 1) for side in self.sides)
+
+    def of_rows(self, winners: Truths, scores: Array) -> Floats:
+        """The utility of many results, each a row with a column per seat. Where there is neither a
+        winner nor a score, it is that of a result without them."""
+        sides = np.array(self.sides)
+        members = sides[:, None] == sides[None, :]
+        if self.by_score:
+            means: Floats = scores @ members / members.sum(axis=0)
+            return float(self.table[U_SIGN]) * means
+        won = winners @ members  # of each seat, whether its side has won
+        count = int(self.table[U_SIDES])
+        if count == 1:
+            return won.astype(float)
+        first = np.array([self.sides.index(side) for side in range(count)])
+        shared = won[:, first].sum(axis=1, keepdims=True)
+        share = won / np.maximum(shared, 1)
+        return np.where(shared > 0, (count * share - 1) / (count - 1), 0.0)
 
     def _scores_of(self, side: int, scores: Sequence[int]) -> list[int]:
         return [score for each, score in zip(self.sides, scores, strict=True) if each == side]
