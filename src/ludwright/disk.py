@@ -152,12 +152,16 @@ def _replacement(target: Path, mode: int, buffering: int = -1) -> Iterator[IO[by
     _sync_folder(target.parent)
 
 
+def make_folder(path: str | Path) -> None:
+    """Create a folder, and those it is in, if they are missing."""
+    Path(path).mkdir(parents=True, exist_ok=True)
+
+
 @contextmanager
 def replacement_by_name(path: str | Path) -> Iterator[Path]:
     """The name of a draft, for libraries that write files themselves; it replaces the file when it
-    is complete. The folder is made if it is missing."""
+    is complete."""
     target = Path(os.path.realpath(path))
-    target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f"{DRAFT}{os.urandom(8).hex()}")
     try:
         yield draft

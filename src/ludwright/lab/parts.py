@@ -5,14 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from ..disk import open_plain, replacement_by_name, write_whole
+from ..disk import make_folder, open_plain, replacement_by_name, write_whole
 from ..play.errors import TableError
 from .tables import TableInfo
 
@@ -54,8 +54,8 @@ def format_of(wanted: str | None) -> str:
 def write_part(path: Path, table: TableInfo, columns: Columns, rows: int) -> None:
     """Write rows into a file, whole or not at all."""
     try:
+        make_folder(path.parent)
         if path.suffix == f".{CSV}":
-            path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, _as_csv(table, columns, rows))
         else:
             with replacement_by_name(path) as draft:
@@ -143,8 +143,7 @@ def rows_in(path: Path) -> int | None:
     if damage(path):
         return None
     if path.suffix == f".{CSV}":
-        with open_plain(path) as file:
-            return sum(1 for _ in csv.reader(io.TextIOWrapper(file, "utf-8"))) - 1
+        return sum(1 for _ in _csv_rows(path)) - 1
     lib = duckdb()
     with lib.connect(config={"threads": 1}) as connection:
         try:
@@ -154,11 +153,16 @@ def rows_in(path: Path) -> int | None:
             return None
 
 
+def _csv_rows(path: Path) -> Iterator[list[str]]:
+    with open_plain(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
+        yield from csv.reader(text)
+
+
 def numbers_in(path: Path, column: str) -> set[int]:
     """The values of a column of whole numbers in a file."""
     if path.suffix == f".{CSV}":
-        with open_plain(path) as file:
-            return {int(row[column]) for row in csv.DictReader(io.TextIOWrapper(file, "utf-8"))}
+        head, *rows = _csv_rows(path)
+        return {int(row[head.index(column)]) for row in rows}
     with duckdb().connect(config={"threads": 1}) as connection:
         rows = connection.execute(f"SELECT {column} FROM read_parquet(?)", [str(path)]).fetchall()
         return {row[0] for row in rows}

@@ -8,16 +8,14 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from hashlib import blake2b
 from pathlib import Path
-from typing import Any
 
 from ..machine.program import Program
 from ..play.errors import TableError
-from ..play.semantics import SEMANTICS
 from ..play.table import Table
 from ..play.utility import utility_of
 from .columns import columns_of
 from .parts import format_of, numbers_in, write_part
-from .provenance import version
+from .provenance import options_text, run_row
 from .results import digest_of, part_path, parts_of
 from .sampled import Row, decision_row
 from .tables import DECISIONS, GAMES, RUNS, SCHEMA, TableInfo
@@ -54,7 +52,7 @@ def add_games(
 
 def _run(program: Program, source: str) -> str:
     """The run of games from one source: of the same game with the same options and players."""
-    text = json.dumps([source, program.sources, dict(program.options), program.seats, SCHEMA])
+    text = json.dumps([source, program.sources, options_text(program), program.seats, SCHEMA])
     return f"{PERSON}-{blake2b(text.encode(), digest_size=8).hexdigest()}"
 
 
@@ -80,37 +78,23 @@ def _add(
     new = sorted((g for g in games if g.number not in known), key=lambda game: game.number)
     if not new:
         return 0
-    rows, decisions = [], []
-    for game in new:
-        row, made = rows_of_game(game)
-        rows.append(row)
-        decisions += made
+    detailed = [rows_of_game(game) for game in new]
+    rows = [row for row, _ in detailed]
+    decisions = [decision for _, made in detailed for decision in made]
     about = {"game": name}
-    write_part(path(RUNS, 0), RUNS, _about(program, name, len(known) + len(new), command), 1)
+    row = run_row(
+        program,
+        game=name,
+        games=len(known) + len(new),
+        command=command,
+        bots=[PERSON] * program.seats,
+        decisions_every=1,
+    )
+    write_part(path(RUNS, 0), RUNS, row, 1)
     columns = about | columns_of(DECISIONS, decisions)
     write_part(path(DECISIONS, part), DECISIONS, columns, len(decisions))
     write_part(path(GAMES, part), GAMES, about | columns_of(GAMES, rows), len(rows))
     return len(new)
-
-
-def _about(program: Program, name: str, games: int, command: str) -> dict[str, Any]:
-    return {
-        "schema": SCHEMA,
-        "version": version(),
-        "semantics": SEMANTICS,
-        "game": name,
-        "sources": program.sources,
-        "options": json.dumps(dict(program.options), sort_keys=True),
-        "players": program.seats,
-        "bots": [PERSON] * program.seats,
-        "seed": None,
-        "games": games,
-        "max_moves": None,
-        "decisions_every": 1,
-        "positions_every": 0,
-        "part": None,
-        "command": command,
-    }
 
 
 def rows_of_game(game: PlayedGame) -> tuple[Row, list[Row]]:

@@ -1,5 +1,5 @@
-"""Questions in SQL about a folder of results; the SQL may come from anyone: it can read these tables
-and nothing else."""
+"""Questions in SQL about a folder of results. The SQL may come from anyone: it can read these
+tables, and nothing else."""
 
 from __future__ import annotations
 
@@ -70,8 +70,9 @@ def query(folder: str | Path, sql: str, *, seconds: float | None = TIME_LIMIT) -
     lib = duckdb()
     results = results_in(folder)
     with lib.connect(config=CONFIG) as connection:
-        _offer(connection, results)
-        with _errors(lib), _limited(connection, seconds):
+        with _unreadable(lib, results.folder):
+            _offer(connection, results)
+        with _errors(lib), _limited(lib, connection, seconds):
             _check_kind(lib, connection, sql)
             found = connection.execute(sql)
             columns = tuple(each[0] for each in found.description)
@@ -81,13 +82,22 @@ def query(folder: str | Path, sql: str, *, seconds: float | None = TIME_LIMIT) -
 def _check_kind(lib: Any, connection: Any, sql: str) -> None:
     """Refuse what could change or write anything."""
     statements = connection.extract_statements(sql)
-    if len(statements) != 1 or statements[0].type != lib.StatementType.SELECT:
-        raise WrongQuery(f"expected a single SELECT, found {len(statements) or 'no'} statements"
-                         if len(statements) != 1 else "only a SELECT can be run here")
+    if len(statements) != 1:
+        raise WrongQuery(f"expected one SELECT, found {len(statements) or 'no'} statements")
+    if statements[0].type != lib.StatementType.SELECT:
+        raise WrongQuery("expected a SELECT: results can only be read")
 
 
 @contextmanager
-def _limited(connection: Any, seconds: float | None) -> Iterator[None]:
+def _unreadable(lib: Any, folder: Path) -> Iterator[None]:
+    try:
+        yield
+    except lib.Error as error:
+        raise QueryFailed(f"the tables in '{folder}' cannot be read: {_text(error)}") from None
+
+
+@contextmanager
+def _limited(lib: Any, connection: Any, seconds: float | None) -> Iterator[None]:
     """Interrupt what takes longer."""
     if seconds is None:
         yield
@@ -103,9 +113,7 @@ def _limited(connection: Any, seconds: float | None) -> Iterator[None]:
     timer.start()
     try:
         yield
-    except QueryFailed:
-        raise
-    except Exception:
+    except lib.InterruptException:
         if over.is_set():
             raise QueryFailed(f"the query did not end within {seconds:g} seconds") from None
         raise
@@ -127,6 +135,12 @@ def _errors(lib: Any) -> Iterator[None]:
         raise KeyboardInterrupt from None
     except lib.Error as error:
         raise QueryFailed(_text(error)) from None
+    except QueryFailed:
+        raise
+    except RuntimeError as error:  # how the library passes on Ctrl-C
+        if str(error) == "Query interrupted":
+            raise KeyboardInterrupt from None
+        raise
 
 
 def _text(error: Exception) -> str:

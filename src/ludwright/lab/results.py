@@ -1,4 +1,4 @@
-"""A folder of results: `<table>/digest=<digest>/run=<run>/<part>.<format>`, in any number of runs."""
+"""A folder of results with any number of runs: `<table>/digest=<digest>/run=<run>/<part>`."""
 
 from __future__ import annotations
 

@@ -41,7 +41,11 @@ GAMES = TableInfo(
     "a game",
     _columns(
         ("game", "VARCHAR", "name of the game"),
-        ("number", "BIGINT", "number in the run, from 0; of games of people one that means nothing"),
+        (
+            "number",
+            "BIGINT",
+            "number in the run, from 0; of games of people one that means nothing",
+        ),
         ("seed", "BIGINT", "seed of the deal; null if it came from the operating system"),
         ("bots", "VARCHAR[]", "who played, by seat; `person` for people"),
         ("status", "VARCHAR", "`over`, `unfinished` (at the move limit) or `faulted`"),
@@ -85,8 +89,8 @@ POSITIONS = TableInfo(
         ("checkpoint", "INTEGER", "0 at the first decision, the last one at the last decision"),
         ("decision", "INTEGER", "number of the decision at which it stands"),
         ("seat", "INTEGER", "seat, from 0"),
-        ("value", "DOUBLE", "mean utility to the seat of random playouts from there"),
-        ("playouts", "INTEGER", "number of these playouts"),
+        ("value", "DOUBLE", "mean utility to the seat of the playouts; null without any"),
+        ("playouts", "INTEGER", "random playouts from there that ended"),
     ),
 )
 
@@ -103,7 +107,11 @@ RUNS = TableInfo(
         ("players", "INTEGER", "number of seats"),
         ("bots", "VARCHAR[]", "who played, by seat"),
         ("seed", "BIGINT", "seed of the run; game g has the seed mix(seed, g)"),
-        ("games", "BIGINT", "games asked for; fewer rows of `games` say that the run is not complete"),
+        (
+            "games",
+            "BIGINT",
+            "games asked for; fewer rows of `games` say that the run is not complete",
+        ),
         ("max_moves", "INTEGER", "limit of decisions or turns of a game"),
         ("decisions_every", "INTEGER", "one in so many games has rows of `decisions`; 0 for none"),
         ("positions_every", "INTEGER", "one in so many games has rows of `positions`; 0 for none"),
