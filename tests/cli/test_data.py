@@ -16,7 +16,8 @@ from click.testing import CliRunner, Result
 from ludwright.cli import cli
 from ludwright.lab import parts
 
-GREEDY = ("--bot", "first", "--against", "random")
+LOOP = Path(__file__).parent / "games" / "loop.cgml"
+BOTS = ("--bot", "first", "--against", "random")
 
 
 def run(*arguments: object) -> Result:
@@ -30,7 +31,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_collect_says_what_is_there(here: Path) -> None:
-    arguments = ("collect", "kuhn-poker", "--games", 40, "--seed", 2, "--out", "r", *GREEDY)
+    arguments = ("collect", "kuhn-poker", "--games", 40, "--seed", 2, "--out", "r", *BOTS)
     first = run(*arguments)
     assert first.exit_code == 0 and "40 of 40" in first.stdout
     found = json.loads(run(*arguments, "--json").stdout)
@@ -39,9 +40,17 @@ def test_collect_says_what_is_there(here: Path) -> None:
     assert (here / "r" / "games" / f"digest={found['digest']}" / f"run={found['run']}").is_dir()
 
 
+def test_games_that_break_are_rows_too(here: Path) -> None:
+    made = run("collect", LOOP, "--games", 2, "--out", "r")
+    assert made.exit_code == 1 and "2 games broke" in made.stdout
+    sql = "SELECT status, won, scores, utility, reason FROM games"
+    rows = json.loads(run("query", "r", sql, "--json").stdout)["rows"]
+    assert [[*row.values()] for row in rows] == 2 * [["faulted", None, None, None, None]]
+
+
 def test_the_command_in_runs_makes_the_same_run(here: Path) -> None:
     options = ("--players", 2, "--max-moves", 77, "--decisions-every", 9, "--set", "face_down=3")
-    made = run("collect", "war", "--games", 20, "--out", "r", *GREEDY, *options)
+    made = run("collect", "war", "--games", 20, "--out", "r", *BOTS, *options)
     assert made.exit_code == 0, made.stderr
     [row] = json.loads(run("query", "r", "SELECT command FROM runs", "--json").stdout)["rows"]
     again = run(*shlex.split(row["command"])[1:], "--out", "r", "--json")
@@ -49,7 +58,7 @@ def test_the_command_in_runs_makes_the_same_run(here: Path) -> None:
 
 
 def test_query_answers_in_three_forms(here: Path) -> None:
-    run("collect", "kuhn-poker", "--games", 30, "--out", "r", *GREEDY)
+    run("collect", "kuhn-poker", "--games", 30, "--out", "r", *BOTS)
     sql = "SELECT bots, won, NULL AS none, 'a\nb' AS text, 0.5 AS half FROM games WHERE number = 3"
     text = run("query", "r", sql).stdout
     assert "[first, random]" in text and '"a\\nb"' in text and "  0.5" in text
@@ -67,7 +76,7 @@ def test_query_answers_in_three_forms(here: Path) -> None:
 
 
 def test_query_exits_with_2_for_wrong_sql_and_1_for_bad_results(here: Path) -> None:
-    run("collect", "kuhn-poker", "--games", 30, "--out", "r", *GREEDY)
+    run("collect", "kuhn-poker", "--games", 30, "--out", "r", *BOTS)
     wrong = run("query", "r", "SELECT * FROM gmes")
     assert wrong.exit_code == 2 and "the tables are games" in wrong.stderr
     assert run("query", "r", "SELECT 1 +").exit_code == 2
@@ -85,7 +94,7 @@ def test_without_duckdb_collect_says_that_it_writes_csv(
     here: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(parts, "find_spec", lambda name: None)
-    made = run("collect", "kuhn-poker", "--games", 3, "--out", "r", *GREEDY)
+    made = run("collect", "kuhn-poker", "--games", 3, "--out", "r", *BOTS)
     assert made.exit_code == 0 and "Writing CSV" in made.stderr
     asked = run("query", "r", "SELECT 1")
     assert asked.exit_code == 2 and "ludwright[data]" in asked.stderr

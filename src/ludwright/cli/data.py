@@ -74,6 +74,8 @@ def collect(
         click.echo(str(found))
     if found.interrupted:
         ctx.exit(INTERRUPTED)
+    if found.faulted:
+        ctx.exit(BAD)
 
 
 def _progress(done: int, games: int) -> None:

@@ -219,7 +219,7 @@ class _Run:
 
     def _write_run(self) -> None:
         games = max(self.games, self._stored_beyond())
-        row = self.plan.row(self.program, games, command(self.plan, self.games))
+        row = self.plan.row(self.program, games, command(self.plan, games))
         write_part(self._path(RUNS, 0), RUNS, row, 1)
 
     def _stored_beyond(self) -> int:

@@ -1,5 +1,8 @@
-"""The tables of collected games: their columns with types and meanings, and which version of them
-this is."""
+"""The tables of collected games: their columns with types and meanings.
+
+A new column is a row here, its values in `chunk.py` and `played.py`, and a higher SCHEMA, which
+also gives all runs new names. `docs/lab.md` shows the tables as `as_markdown` writes them.
+"""
 
 from __future__ import annotations
 
