@@ -46,7 +46,7 @@ def ask(folder: Path, sql: str) -> list[tuple[Any, ...]]:
 # ---- the same bytes ------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("format", ["parquet", "csv"])
+@pytest.mark.parametrize("format", ["parquet", pytest.param("csv", marks=pytest.mark.deep)])
 @pytest.mark.parametrize("bot", ["random", "first"])
 def test_the_same_run_is_the_same_bytes_at_any_number_of_threads(
     tmp_path: Path, format: str, bot: str
@@ -147,7 +147,9 @@ def test_another_format_in_the_same_run_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("bot", ["random", "first"])
-@pytest.mark.parametrize("name", ["crazy-eights", "war", "hearts"])
+@pytest.mark.parametrize(
+    "name", ["crazy-eights", "war", pytest.param("hearts", marks=pytest.mark.deep)]
+)
 def test_the_games_are_those_of_a_simulation(tmp_path: Path, name: str, bot: str) -> None:
     game, games = lw.load(name), 12
     game.collect(games, 5, out=tmp_path, bot=bot, most=2000)
