@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from .diagnostics import Diagnostic
     from .game import Game, GameError, check, load, loads, solve
     from .lab.executor import Executor, executor_of
+    from .lab.query import query
     from .lab.report.write import report
     from .play.batch import Batch
     from .play.errors import (
@@ -54,6 +55,7 @@ _HOMES = {
     "Executor": "lab.executor",
     "executor_of": "lab.executor",
     "report": "lab.report.write",
+    "query": "lab.query",
     "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
@@ -96,6 +98,7 @@ __all__ = [
     "load",
     "loads",
     "play_on",
+    "query",
     "report",
     "solve",
 ]

@@ -157,6 +157,31 @@ def remove_file(path: str | Path) -> None:
     Path(path).unlink(missing_ok=True)
 
 
+def make_folder(path: str | Path) -> None:
+    """Create a folder, and those it is in, if they are missing."""
+    Path(path).mkdir(parents=True, exist_ok=True)
+
+
+@contextmanager
+def replacement_by_name(path: str | Path) -> Iterator[Path]:
+    """The name of a draft, for libraries that write files themselves; it replaces the file when it
+    is complete."""
+    target = Path(os.path.realpath(path))
+    draft = target.with_name(f"{DRAFT}{os.urandom(8).hex()}")
+    try:
+        yield draft
+        descriptor = os.open(draft, os.O_RDWR)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+        os.replace(draft, target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+    _sync_folder(target.parent)
+
+
 def private_file(path: Path) -> None:
     """Create a file and its folder if they are missing; nobody else may read the file."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -19,6 +19,7 @@ from .machine.program import Program
 
 if TYPE_CHECKING:
     from .lab.arena_result import Arena
+    from .lab.collect import Collected
     from .lab.equilibrium import Equilibrium
     from .lab.estimates import Estimate
     from .lab.executor import Executor
@@ -320,26 +321,29 @@ class Game:
         )
         return replace(found, game=self.called)
 
-    def report(
-        self,
-        path: str | Path,
-        *,
-        games: int = 1000,
-        seed: int = 0,
-        bot: str = "random",
-        against: str = "",
-        players: int | None = None,
-        jobs: int | None = None,
-        most: int = 10_000,
-        levels: bool = False,
-        progress: Callable[[str, int, int], None] | None = None,
-    ) -> Written:
-        """Measure this game and write a page about it; see `ludwright.report`."""
+    def report(self, path: str | Path, **settings: Any) -> Written:
+        """Measure this game and write a page about it; the settings are those of
+        `ludwright.report`."""
         from .lab.report.write import report
 
-        given = {"games": games, "seed": seed, "bot": bot, "against": against, "players": players}
-        given |= {"jobs": jobs, "most": most, "levels": levels, "progress": progress}
-        return report([self], path, **given)  # type: ignore[arg-type]
+        return report([self], path, **settings)
+
+    def collect(
+        self,
+        games: int,
+        seed: int = 0,
+        *,
+        out: str | Path,
+        players: int | None = None,
+        **settings: Any,
+    ) -> Collected:
+        """Play games into files of a folder, for `lw.query` and other tools; a run that was
+        interrupted goes on where it stopped. The settings are those of `lab.collect.collect`: `bot`
+        and `against` (names), `most`, `decisions_every`, `positions_every`, `format` (`parquet` or
+        `csv`), `jobs`, `engine`, `progress`."""
+        from .lab.collect import collect
+
+        return collect(self.program(players), games, seed, out=out, game=self.called, **settings)
 
     def equilibrium(
         self,
@@ -475,29 +479,7 @@ def check(name: str | Path, *, root: str | Path | None = None) -> list[Diagnosti
 
 
 def solve(
-    game: Game | str | Path,
-    seeds: Iterable[int] = range(1, 2),
-    *,
-    deals: Iterable[str] = (),
-    seconds: float | None = 10.0,
-    states: int | None = None,
-    memory: int = 2 << 30,
-    jobs: int | None = None,
-    engine: str | Executor = "threads",
-    save: str | Path | None = None,
-    short: bool | None = None,
-    progress: Callable[[Summary, int, int], None] | None = None,
+    game: Game | str | Path, seeds: Iterable[int] = range(1, 2), **settings: Any
 ) -> Solutions:
-    """Decide whether deals of a solitaire are winnable; see Game.solve."""
-    return (game if isinstance(game, Game) else load(game)).solve(
-        seeds,
-        deals=deals,
-        seconds=seconds,
-        states=states,
-        memory=memory,
-        jobs=jobs,
-        engine=engine,
-        save=save,
-        short=short,
-        progress=progress,
-    )
+    """Decide whether deals of a solitaire are winnable; the settings are those of `Game.solve`."""
+    return (game if isinstance(game, Game) else load(game)).solve(seeds, **settings)

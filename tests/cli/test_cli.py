@@ -149,6 +149,7 @@ def test_every_command_has_help() -> None:
         "write",
         "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
         "bot", "simulate", "measure", "arena", "equilibrium", "report", "perft", "tree",
+        "collect", "query",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0
@@ -211,6 +212,7 @@ COMMANDS = (
     ("measure", "--games", "2"),
     ("arena", "--deals", "2", "--players", "first,random"),
     ("perft", "--depth", "2"),
+    ("collect", "--games", "2", "--out", "results"),
 )
 
 
@@ -322,6 +324,18 @@ def test_misspelt_names_come_with_a_guess() -> None:
         ("arena", "war", "--deals", "2", "--players", "first,random", "--jobs", "0"),
         ("arena", "war", "--deals", "2", "--players", "first,random", "--set", "x"),
         ("arena", "war", "--deals", "2", "--players", "first,random", "--out", "/no/such/x"),
+        ("collect", "war", "--games", "2"),
+        ("collect", "war", "--out", "x"),
+        ("collect", "war", "--games", "0", "--out", "x"),
+        ("collect", "war", "--games", "2", "--out", "/no/such/x", "--bot", "genius"),
+        ("collect", "war", "--games", "2", "--out", "/no/such/x", "--bot", "level-5"),
+        ("collect", "war", "--games", "2", "--out", "/no/such/x", "--format", "xlsx"),
+        ("collect", "war", "--games", "2", "--out", "/dev/null/x"),
+        ("query", "/no/such/folder", "SELECT 1"),
+        ("query", ".", "SELECT 1"),
+        ("query", ".", "SELECT 1", "--csv", "--json"),
+        ("query", ".", "SELECT 1", "--time-limit", "0"),
+        ("query", "."),
         ("perft", "war"),
         ("perft", "war", "--depth", "0"),
         ("perft", "war", "--depth", "1", "--seed", "x"),

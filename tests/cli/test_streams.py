@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import ludwright as lw
 from ludwright.cli import COMMANDS
 from tools.forked_cli import run_all
 from tools.small_solitaires import LITTLE
@@ -40,6 +41,8 @@ CALLS: dict[str, list[str]] = {
     "report": ["kuhn-poker", "--games", "2", "--out", "page.html"],
     "perft": ["little.sgdl", "--seed", "1", "--depth", "1"],
     "tree": ["kuhn-poker"],
+    "collect": ["kuhn-poker", "--games", "2", "--out", "collected"],
+    "query": ["results", "SELECT * FROM games"],
     # A server runs until it is stopped: tests/web starts real ones.
     "serve": ["--help"],
     "serve-admin": ["--help"],
@@ -68,6 +71,7 @@ def folder(tmp_path: Path) -> Path:
     shutil.copytree(RECORDS, tmp_path, dirs_exist_ok=True)
     (tmp_path / "little.sgdl").write_text(LITTLE)
     shutil.copy(TESTS / "languages" / "cgml" / "older" / "eights.cgml", tmp_path / "older.cgml")
+    lw.load("kuhn-poker").collect(2, out=tmp_path / "results", format="csv")
     (tmp_path / "scores.xml").write_text('<data type="score"></data>\n')
     return tmp_path
 

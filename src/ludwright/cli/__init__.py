@@ -4,7 +4,20 @@ from __future__ import annotations
 
 import sys
 
-from . import bot, measure, page, play, reports, scores, serve, solve, sources, statistics, write
+from . import (
+    bot,
+    data,
+    measure,
+    page,
+    play,
+    reports,
+    scores,
+    serve,
+    solve,
+    sources,
+    statistics,
+    write,
+)
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -38,6 +51,8 @@ COMMANDS = (
     page.report,
     statistics.perft,
     statistics.tree,
+    data.collect,
+    data.query,
 )
 """Every command, in the order in which they are listed."""
 

@@ -11,6 +11,8 @@ from ..ui.options import (
     SEED,
     as_json,
     bot_options,
+    engine_options,
+    executor_from,
     most_moves,
     option,
     program_options,
@@ -39,7 +41,7 @@ BAR = 24  # characters
 @bot_options
 @most_moves
 @option("--levels", is_flag=True, help="Also let the levels play each other; that takes long.")
-@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@engine_options
 @as_json
 def report(
     games: tuple[str, ...],
@@ -70,7 +72,8 @@ def report(
     given |= {"games": count, "against": against or "", "most": max_moves, "names": games}
     progress = _progress if sys.stderr.isatty() else None
     try:
-        found = written(subjects, out, progress=progress, **given)
+        with executor_from(given) as executor:
+            found = written(subjects, out, engine=executor, progress=progress, **given)
     except KeyboardInterrupt:
         kept = f"what was found is kept in '{out}{PARTS}'"
         click.echo(

@@ -257,3 +257,31 @@ def retention(days: float, store: str) -> None:
         say_json(opened.submit(lambda connection: retain(connection, days)).result())
     finally:
         opened.close()
+
+
+@serve_admin.command()
+@click.argument("results", type=click.Path(file_okay=False))
+@click.argument("files", nargs=-1, type=click.Path(exists=True, dir_okay=False))
+@option(
+    "--format",
+    type=click.Choice(("parquet", "csv")),
+    help="Format of the files.  [default: parquet, or csv without duckdb]",
+)
+@STORE
+def export(results: str, files: tuple[str, ...], format: str | None, store: str) -> None:
+    """Add finished games of people to RESULTS, for 'ludwright query'.
+
+    Only games are exported whose people have all agreed, on the page of their games; without names,
+    chat or times. FILES are games that are not of the library.
+    """
+    from ..web.export import export as write
+
+    opened = _store(store)
+    try:
+        found = write(opened, results, format, _named(files))
+        say_json(
+            {"results": results, "games": found.games, "new": found.new}
+            | {"left_out": found.left_out}
+        )
+    finally:
+        opened.close()

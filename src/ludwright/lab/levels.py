@@ -16,6 +16,7 @@ from ..players.level import Level
 from ..players.uniform import Uniform
 from ..search.facts import facts_of
 from .arena import arena
+from .executor import Executor
 
 FIXED = (1, 2, 3, 4)  # levels with a fixed budget
 TUNING, REPORTING = 0x7E57, 0x5EED  # seeds: what is tuned on some deals is reported on others
@@ -64,9 +65,10 @@ def step(
     second: str,
     deals: int,
     seed: int,
-    jobs: int = 1,
+    jobs: int | None = 1,
     folder: Path | None = None,
     progress: Progress | None = None,
+    engine: str | Executor = "threads",
 ) -> Step:
     """Two bots on the same deals, with exchanged seats; in a folder, finished deals are kept."""
     name = f"{first}-{second}"
@@ -76,7 +78,9 @@ def step(
         # Deals count only for the budgets that they were played with.
         budgets = "-".join(_budget(program, bot) for bot in (first, second))
         out = folder / f"{program.name}-{program.seats}-{name}-{budgets}-{seed:x}.jsonl"
-    result = arena(program, (first, second), deals, seed, jobs=jobs, out=out, progress=tick)
+    result = arena(
+        program, (first, second), deals, seed, jobs=jobs, engine=engine, out=out, progress=tick
+    )
     if result.interrupted:
         raise KeyboardInterrupt
     if result.broken is not None:

@@ -224,9 +224,11 @@ def in_chunks(
     jobs: int | None,
     progress: Progress | None,
     engine: str | Executor = "threads",
+    note: Callable[[Task, Found], object] = lambda task, found: None,
 ) -> tuple[list[Found], bool]:
     """Do tasks by an engine: the results in their order, and whether Ctrl-C ended it, in which case
-    they are those before the first that is missing. With not even one, the interrupt goes on."""
+    they are those before the first that is missing. With not even one, the interrupt goes on. Each
+    result is noted as soon as it is there."""
     found: list[Found] = []
 
     def tick() -> None:
@@ -235,7 +237,9 @@ def in_chunks(
 
     try:
         with executor_for(engine, jobs) as executor:
-            found.extend(executor.map(work, tasks, tick))
+            for task, result in zip(tasks, executor.map(work, tasks, tick), strict=True):
+                note(task, result)
+                found.append(result)
     except KeyboardInterrupt:
         if not found:
             raise

@@ -86,3 +86,12 @@ def ban(connection: Connection, subject: str, reason: str) -> None:
 def unban(connection: Connection, subject: str) -> bool:
     """Lift a ban."""
     return connection.execute(BANS.delete().where(BANS.c.subject == subject)).rowcount > 0
+
+
+RESEARCH = "research"  # the setting by which a person agrees that finished games are exported
+
+
+def agreed(connection: Connection) -> set[int]:
+    """Who agrees that games they have finished are exported."""
+    rows = connection.execute(sa.select(PEOPLE.c.id, PEOPLE.c.settings))
+    return {person for person, text in rows if msgspec.json.decode(text).get(RESEARCH) is True}

@@ -116,6 +116,12 @@ def test_a_recovery_link_makes_another_browser_the_same_person(ada: Person, visi
     other = visit()
     other.page.goto(link)
     other.open("my")
+    agreed = other.page.get_by_label("My finished games may be used for research")
+    expect(agreed).not_to_be_checked()
+    agreed.check()
+    expect(other.page.get_by_text("Saved.")).to_be_visible()
+    ada.open("my")  # the same person
+    expect(ada.page.get_by_label("My finished games may be used for research")).to_be_checked()
     expect(other.page.get_by_label("What others see")).to_have_value("Ada")
     other.page.get_by_role("link", name="Continue Klondike").click()
     other.until(lambda: other.states)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Protocol
 
 from ...machine.program import Program
@@ -12,10 +13,10 @@ from ...players import play_on, why_not
 from ...players.budgets import measured_levels
 from ..definition import Plan
 from ..estimates import Estimate
-from ..jobs import thread_count
+from ..executor import Executor
 from ..levels import STEPS, step
 from ..measures import MEASURES, SLOW, SOURCES
-from ..rows import BOT_CHUNK, CHUNK, Rows, chunks, in_chunks, joined, rows_of
+from ..rows import BOT_CHUNK, CHUNK, OnChunks, Rows, chunks, in_chunks, joined, rows_of
 from .along import Curve, curve_of, games_along, options_along
 from .parts import (
     Parts,
@@ -84,7 +85,7 @@ class Work:
     program: Program
     setting: Setting
     parts: Parts
-    jobs: int | None
+    executor: Executor
     progress: Progress | None
 
     def told(self, what: str) -> Callable[[int, int], None] | None:
@@ -110,50 +111,51 @@ def gathered(work: Work) -> Section:
 def _rows(work: Work) -> Rows:
     """The rows of all games: chunk by chunk, each of which is a part."""
     at = work.setting
-    random = at.bot == (at.against or at.bot) == "random"
+    given: dict[str, Any] = {"bot": at.bot, "against": at.against, "most": at.most}
     # Without games: what all rows of this batch have in common.
-    empty = _played(work, 0, 0, 0)
-
-    def chunk(task: tuple[int, int]) -> Rows:
-        first, count = task
-        part = f"{work.name} games {first} {count}"
-        if kept := work.parts.get(part):
-            return unpacked_rows(kept, empty)
-        found = _played(work, first, count, at.games - first - count)
-        work.parts.add(part, packed_rows(found))
-        return found
-
+    empty = rows_of(work.program, at.seed, 0, 0, **given)
+    do = partial(rows_of, work.program, at.seed, of=at.games, **given)
+    random = at.bot == (at.against or at.bot) == "random"
     tasks = chunks(at.games, CHUNK if random else BOT_CHUNK)
-    found, interrupted = in_chunks(chunk, tasks, len, at.games, work.jobs, work.told("games"))
-    if interrupted:
-        raise KeyboardInterrupt
+    unpack = partial(unpacked_rows, like=empty)
+    found = _in_parts(work, "games", do, tasks, packed_rows, unpack)
     return joined(found)
-
-
-def _played(work: Work, first: int, count: int, ahead: int) -> Rows:
-    at = work.setting
-    given: dict[str, Any] = {"bot": at.bot, "against": at.against, "most": at.most, "ahead": ahead}
-    return rows_of(work.program, at.seed, first, count, **given)
 
 
 def _along(work: Work) -> Curve | None:
     """The options along some of the games."""
     at = work.setting
-    games = games_along(at.games)
+    tasks = chunks(games_along(at.games), ALONG_CHUNK)
+    do = partial(options_along, work.program, at.seed, bot=at.bot, against=at.against)
+    found = _in_parts(work, "along", do, tasks, list, list)
+    return curve_of([game for each in found for game in each])
 
-    def chunk(task: tuple[int, int]) -> list[list[int]]:
-        part = f"{work.name} along {task[0]} {task[1]}"
-        found: list[list[int]] | None = work.parts.get(part)
-        if found is None:
-            found = options_along(work.program, at.seed, *task, at.bot, at.against)
-            work.parts.add(part, found)
-        return found
 
-    tasks = chunks(games, ALONG_CHUNK)
-    found, interrupted = in_chunks(chunk, tasks, len, games, work.jobs, work.told("along"))
+def _in_parts(
+    work: Work,
+    what: str,
+    do: Callable[[int, int], Any],
+    tasks: Sequence[tuple[int, int]],
+    pack: Callable[[Any], Any],
+    unpack: Callable[[Any], Any],
+) -> list[Any]:
+    """Do what is left of tasks, each of which is a part, and keep it as soon as it is done."""
+    names = {task: f"{work.name} {what} {task[0]} {task[1]}" for task in tasks}
+    found = {
+        task: unpack(kept) for task in tasks if (kept := work.parts.get(names[task])) is not None
+    }
+
+    def note(task: tuple[int, int], result: Any) -> None:
+        work.parts.add(names[task], pack(result))
+        found[task] = result
+
+    left = [task for task in tasks if task not in found]
+    games = sum(count for _, count in left)
+    told = work.told(what)
+    _, interrupted = in_chunks(OnChunks(do), left, len, games, None, told, work.executor, note)
     if interrupted:
         raise KeyboardInterrupt
-    return curve_of([game for each in found for game in each])
+    return [found[task] for task in tasks]
 
 
 # ---- measures ------------------------------------------------------------------------------------
@@ -178,7 +180,16 @@ def _of_source(work: Work, source: str, names: list[str]) -> dict[str, Estimate]
     kept = work.parts.get(part)
     if kept is None:
         at, watch = work.setting, Watch(work)
-        plan = Plan(work.program, at.games, at.seed, at.bot, at.against, work.jobs, at.most, watch)
+        plan = Plan(
+            work.program,
+            at.games,
+            at.seed,
+            at.bot,
+            at.against,
+            engine=work.executor,
+            most=at.most,
+            progress=watch,
+        )
         observed = SOURCES[source](plan)
         # What an interrupted source has found so far would not be what the whole one finds.
         if watch.interrupted or getattr(observed, "interrupted", False):
@@ -234,8 +245,10 @@ def _levels(work: Work) -> tuple[list[dict[str, Any]], str]:
             told = work.told("levels")
             if told:
                 told(number, len(STEPS))
-            seed, jobs = work.setting.seed, thread_count(work.jobs, LEVEL_DEALS)
-            found = step(program, first, second, LEVEL_DEALS, seed, jobs).as_json()
+            seed = work.setting.seed
+            found = step(
+                program, first, second, LEVEL_DEALS, seed, None, engine=work.executor
+            ).as_json()
             work.parts.add(part, found)
         steps.append(found)
     return steps, f"{LEVEL_DEALS} deals for each step, with exchanged seats."

@@ -16,6 +16,7 @@ from ...machine.program import Program
 from ...play.errors import TableError
 from ...play.semantics import SEMANTICS
 from ..estimates import Estimate
+from ..executor import Executor, executor_for
 from ..rows import check_batch
 from .gather import Progress, Section, Setting, Subject, Work, fingerprint, gathered
 from .page import GENERATOR, About, page
@@ -67,6 +68,7 @@ def report(
     against: str = "",
     players: int | None = None,
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = 10_000,
     levels: bool = False,
     names: Sequence[str] = (),
@@ -84,13 +86,11 @@ def report(
     programs = [each.program(players) for each in subjects]
     for program in programs:
         check_batch(program, games, seed, most, [bot, *([against] if against else [])])
-    if jobs is not None and jobs < 1:
-        raise TableError("the number of jobs must be at least 1")
     path = Path(path)
     called = [*names] or [each.called for each in subjects]
-    with _kept(path, programs, setting) as parts:
+    with executor_for(engine, jobs) as executor, _kept(path, programs, setting) as parts:
         works = [
-            Work(str(i), called[i], program, setting, parts, jobs, progress)
+            Work(str(i), called[i], program, setting, parts, executor, progress)
             for i, program in enumerate(programs)
         ]
         sections = [gathered(work) for work in works]

@@ -4,7 +4,7 @@ import { announce, html, useEffect, useState } from "../dom.js";
 import { url } from "../router.js";
 import { SettingsForm } from "../table/panel.js";
 import { changeMe, deleteTable, me, myTables, noPicture, picture, recoveryLink, statistics } from "./data.js";
-import { Confirm, Copyable, Frame, Problem, sentence, useLoaded } from "./frame.js";
+import { Check, Confirm, Copyable, Frame, Problem, sentence, useLoaded } from "./frame.js";
 import { StatisticsOf } from "./statistics.js";
 import { company, resultWords, whenWords } from "./tables.js";
 
@@ -23,7 +23,10 @@ export function Page() {
           <${Name} />
           <section aria-labelledby="recovery"><h2 id="recovery">On another device</h2><${Recovery} /></section>
         </div>
-        <section aria-labelledby="settings"><h2 id="settings">Settings</h2><${SettingsForm} /></section>
+        <div>
+          <section aria-labelledby="settings"><h2 id="settings">Settings</h2><${SettingsForm} /></section>
+          <section aria-labelledby="research"><h2 id="research">Research</h2><${Research} /></section>
+        </div>
       </div>
       ${tables.data && html`<${AllStatistics} tables=${tables.data} />`}
     <//>
@@ -112,6 +115,31 @@ function Name() {
       </form>
       <p role="status" class="dim">${status}</p>
     </section>
+  `;
+}
+
+/** Whether this person's finished games may be exported; only the server keeps this setting. */
+function Research() {
+  const loaded = useLoaded(me, []);
+  const [chosen, choose] = useState(null);
+  const [status, setStatus] = useState("");
+  const agreed = chosen ?? loaded.data?.settings.research === true;
+  const save = async (research) => {
+    choose(research);
+    try {
+      const known = await me();
+      await changeMe({ settings: { ...known.settings, research } });
+      setStatus("Saved.");
+    } catch (problem) {
+      choose(!research);
+      setStatus(sentence(problem.message));
+    }
+  };
+  if (!loaded.data) return null;
+  return html`
+    <${Check} label="My finished games may be used for research" value=${agreed} change=${save}
+      note="The moves and results of games that you finish or have finished may then be copied, without your name, chat or times, if everybody at the table agrees. You can change your mind for later copies." />
+    <p role="status" class="dim">${status}</p>
   `;
 }
 
