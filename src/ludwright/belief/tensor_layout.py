@@ -198,7 +198,7 @@ class _Maker:
     def _add_decision(self) -> None:
         program = self.program
         seats = range(program.seats)
-        self._add_block("over", ["the game is over"], 1)
+        self._add_block("ended", ["the game has ended"], 1)
         if program.seats > 1:
             self._add_block("seat", [f"own seat is {seat + 1}" for seat in seats], 1)
             self._add_block("decider", [_decides(by) for by in seats], 1)
