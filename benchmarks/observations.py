@@ -20,6 +20,7 @@ from against_openspiel import PAIRS, Pair, missing
 
 import ludwright as lw
 from ludwright.adapters.observation import Observer
+from ludwright.machine.tier import tier_of
 
 TABLES = (128, 256, 512, 1024, 2048, 4096)
 PGX_TABLES = (1024, 4096, 16_384, 65_536)
@@ -41,6 +42,7 @@ class Ours:
 
     def __init__(self, pair: Pair, tables: int) -> None:
         game = lw.load(pair.ours, pair.options)
+        tier_of(game.program(pair.players)).compile()
         self.batch = game.batch(tables, seed=1, players=pair.players)
         self._observer = Observer(game.program(pair.players))
         self._out = np.empty((tables, self._observer.size), np.float32)
@@ -121,7 +123,7 @@ def best_batch(pair: Pair, seconds: float) -> Ours:
     found: list[tuple[float, Ours]] = []
     for tables in TABLES:
         batch = Ours(pair, tables)
-        batch.play(2 * seconds)  # native code is compiled meanwhile
+        batch.play(seconds / 2)
         batch.fresh()
         batch.play(seconds)
         found.append((batch.moves / batch.seconds, batch))
@@ -163,7 +165,8 @@ def beside_pgx(pair: Pair, seconds: float, python: str) -> str:
             rates.append(theirs(most))
     mine, other = ours.moves / ours.seconds, sum(rates) / TURNS
     tables = len(ours.batch)
-    return f"| {pair.name} | {tables:,} | {mine:,.0f} | {most:,} | {other:,.0f} | {mine / other:.2f}x |"
+    sides = f"{tables:,} | {mine:,.0f} | {most:,} | {other:,.0f}"
+    return f"| {pair.name} | {sides} | {mine / other:.2f}x |"
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -175,9 +178,8 @@ def main(arguments: list[str] | None = None) -> int:
     given = parser.parse_args(arguments)
     pairs = [pair for pair in PAIRS if not given.names or pair.ours in given.names]
     if given.pgx:
-        print(
-            "| moves/s | our tables | ours | their tables | pgx | ratio |\n|---|--:|--:|--:|--:|--:|"
-        )
+        print("| moves/s | our tables | ours | their tables | pgx | ratio |")
+        print("|---|--:|--:|--:|--:|--:|")
         for pair in pairs:
             if pair.ours in PGX:
                 print(beside_pgx(pair, given.seconds, given.pgx), flush=True)

@@ -30,6 +30,8 @@ class Numbers(defaultdict[str, float]):
     def __init__(self, view: View) -> None:
         super().__init__(float)
         self.view, self.program, self.state = view, view.program, view.state
+        kinds = self.program.kinds[1:]
+        self.unique = len(set(kinds)) == len(kinds)  # every token is of its own class
         self._decision()
         for zone in range(1, len(self.program.zones)):
             self._zone(zone)
@@ -123,7 +125,7 @@ class Numbers(defaultdict[str, float]):
             kind = self.kind(token)
             self.note(f"{place}: {kind}")
             if ordered:
-                self.note(f"{place}, order: {kind}", 1 / depth)
+                self.note(f"order: {kind}" if self.unique else f"{place}, order: {kind}", 1 / depth)
             self.note(f"face up: {kind}", up)
             for name, property in program.properties.items():
                 self.note(f"{name}: {kind}", state.item(property.address + token))

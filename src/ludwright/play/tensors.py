@@ -33,14 +33,19 @@ class Tensors:
         self.layout: Layout = layout_of(program)
         self._masks = masks_of(program)
         self._table = tensor_table(self.layout)
+        # A token is at most this deep in its zone, or in the zones that hang from one another.
+        deepest = len(program.tokens) + len(program.zones)
+        self._parts = (1 / np.maximum(np.arange(deepest + 1), 1)).astype(np.float32)
 
     def write(self, state: Array, seat: int, out: Tensor | None = None) -> Tensor:
         """What a seat may know of a state, or of its masked state: the same."""
         self.check_seat(seat)
         found = self._room(out, (self.layout.size,))
-        code, table = self._masks.code, self._masks.table
+        code, table, parts = self._masks.code, self._masks.table, self._parts
         self._masks.within(
-            lambda scratch: _observation(code, table, state, self._table, scratch, seat, found)
+            lambda scratch: _observation(
+                code, table, state, self._table, parts, scratch, seat, found
+            )
         )
         return found
 
@@ -57,7 +62,7 @@ class Tensors:
         observer, flat = -1 if seat is None else seat, out.reshape(-1)
         while first < past:
             first = _observations(
-                *(masks.code, masks.table, states, self._table, scratch.memory),
+                *(masks.code, masks.table, states, self._table, self._parts, scratch.memory),
                 *(first, past, deciders, observer, flat),
             )
             if first < past:
