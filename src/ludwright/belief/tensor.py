@@ -161,22 +161,28 @@ def write_tokens(P: Any, S: Any, T: Any, seat: Any, out: Any) -> None:
 # ---- variables and registers ---------------------------------------------------------------------
 
 
-@jit("void(state, state, state, int64, int64, int64, int64, int64, CPointer(float32))")
+@jit("int64(int64, int64, int64)", inline=True)
+def distance(other: Any, seat: Any, seats: Any) -> Any:
+    """How far on from a seat another one is; without a division, which takes long."""
+    return other - seat if other >= seat else other - seat + seats
+
+
+@jit("void(state, state, state, int64, int64, int64, int64, int64, CPointer(float32))", inline=True)
 def write_one(
     P: Any, S: Any, T: Any, seat: Any, kind: Any, value: Any, start: Any, values: Any, out: Any
 ) -> None:
     """Write a word of a variable that is one of several values, or a set of seats."""
-    seats, at = P[U(m.P_SEATS)], I64(NOWHERE)
+    seats, at = I64(P[U(m.P_SEATS)]), I64(NOWHERE)
     if kind == V_SEATS:
         for i in range(seats):
-            out[U(start + i)] = I64(value >> ((seat + i) % seats)) & 1
+            out[U(start + distance(I64(i), seat, seats))] = I64(value >> i) & 1
     elif kind == V_TOKEN:
         if 0 < value < P[U(m.P_TOKENS)]:
             known = knows(S, value, seat)
             at = I64(T[U(T[U(T_CLASS_OF)] + value)]) if known else I64(values - 1)
     elif kind == V_SEAT:
         if 0 < value <= seats:
-            at = I64((value - 1 + seats - seat) % seats)
+            at = distance(value - 1, seat, seats)
     elif kind == V_TEAM:
         if 0 < value <= values:
             at = I64(T[U(T[U(T_TEAMS)] + seat * values + value - 1)])
@@ -188,7 +194,7 @@ def write_one(
         out[U(start + at)] = 1
 
 
-@jit("void(state, state, state, int64, CPointer(float32))")
+@jit("void(state, state, state, int64, CPointer(float32))", inline=True)
 def write_variables(P: Any, S: Any, T: Any, seat: Any, out: Any) -> None:
     """Write the variables that the seat may read."""
     words = I64(T[U(T[U(T_WORDS)] + seat)])
@@ -234,19 +240,19 @@ def write_registers(P: Any, M: Any, S: Any, T: Any, X: Any, seat: Any, out: Any)
 # ---- the whole observation -----------------------------------------------------------------------
 
 
-@jit("void(state, state, state, state, int64, CPointer(float32))")
+@jit("void(state, state, state, state, int64, CPointer(float32))", inline=True)
 def write_decision(P: Any, M: Any, S: Any, T: Any, seat: Any, out: Any) -> None:
     """Write whether the game is over, who observes, who decides, and where in the description."""
     over = S[U(m.STATUS)] == m.OVER or S[U(m.STATUS)] == m.FAULTED
     if over:
         out[U(T[U(T_OVER)])] = 1
-    seats = P[U(m.P_SEATS)]
+    seats = I64(P[U(m.P_SEATS)])
     if T[U(T_SEAT)] >= 0:
         out[U(T[U(T_SEAT)] + seat)] = 1
     if S[U(m.STATUS)] != m.DECISION:
         return
     if T[U(T_DECIDER)] >= 0:
-        out[U(T[U(T_DECIDER)] + (S[U(m.DECIDER)] - 1 + seats - seat) % seats)] = 1
+        out[U(T[U(T_DECIDER)] + distance(I64(S[U(m.DECIDER)] - 1), seat, seats))] = 1
     if T[U(T_SITES)] >= 0:
         K = offset(M, I64(M[U(M_AUDIENCE)]))
         number = K[U(K[U(K_PLACES)] + S[U(m.SITE)])]

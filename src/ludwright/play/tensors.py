@@ -71,7 +71,8 @@ class Tensors:
     def check_seat(self, seat: int) -> None:
         """Reject what is not the number of a seat."""
         seats = self.program.seats
-        if isinstance(seat, bool) or not isinstance(seat, int) or not 0 <= seat < seats:
+        whole = isinstance(seat, int | np.integer) and not isinstance(seat, bool)
+        if not whole or not 0 <= seat < seats:
             raise TableError(f"unknown seat {seat!r}; seats are 0 to {seats - 1}")
 
     def _room(self, out: Tensor | None, shape: tuple[int, ...]) -> Tensor:
