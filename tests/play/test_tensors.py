@@ -36,7 +36,11 @@ GAMES = [name for name in pipeline.library_games() if name.partition(":")[0] not
 
 def moments(program: Program, seed: int, moves: int) -> Iterator[tuple[Table, View]]:
     """The views of all seats along a random game."""
-    table, rng = Table(program, seed=seed), random.Random(seed)
+    rng = random.Random(seed)
+    try:
+        table = Table(program, seed=seed)
+    except GameFault:  # a random game may break while it is set up
+        return
     for number in range(moves):
         if not number % 3 or table.over:
             for seat in range(program.seats):
