@@ -98,85 +98,91 @@ def depth(P: Any, S: Any, z: Any) -> Any:
 # ---- tokens and zones ----------------------------------------------------------------------------
 
 
-@jit("void(state, state, state, int64, int64, int64, CPointer(float32))", inline=True)
-def write_known(P: Any, S: Any, T: Any, t: Any, place: Any, face: Any, out: Any) -> None:
-    """Count a token that the seat knows."""
-    kind = T[U(T[U(T_CLASS_OF)] + t)]
-    if place != NOWHERE:
-        out[U(T[U(T_TOKENS)] + place * T[U(T_CLASSES)] + kind)] += 1
-    if T[U(T_FACES)] >= 0:
-        out[U(T[U(T_FACES)] + kind)] += face
-    properties = I64(T[U(T_PROPERTIES)])
-    for i in range(T[U(properties)]):
-        at = properties + 1 + PROPERTY_WORDS * i
-        out[U(T[U(at + 1)] + kind)] += S[U(T[U(at)] + t)]
+@jit("void(state, state, state, CPointer(float32), int64, CPointer(float32))")
+def write_zones(P: Any, S: Any, T: Any, F: Any, seat: Any, out: Any) -> None:
+    """Write the sizes of zones, and where the tokens are that the seat knows."""
+    z1, trees, one = I64(P[U(m.P_ZONES)]), I64(P[U(m.P_TREES)]), F[U(1)]
+    after, top, size = columns.next(P), columns.top(P), columns.size(P)
+    # Written words might be those read, for all that the compiler knows: each is read once.
+    place_of, counted = T[U(T_PLACE_OF)] + seat * z1, T[U(T_COUNTED)] + seat * z1
+    ordered, class_of = T[U(T_ORDERED)] + seat * z1, I64(T[U(T_CLASS_OF)])
+    sizes, tokens, order = I64(T[U(T_SIZES)]), I64(T[U(T_TOKENS)]), I64(T[U(T_ORDER)])
+    classes = I64(T[U(T_CLASSES)])
+    for zone in range(1, z1):
+        t = I64(S[U(top + zone)])
+        if not t:
+            continue
+        z = root(P, S, I64(zone)) if trees else I64(zone)
+        if T[U(counted + z)] != NOWHERE:
+            out[U(sizes + T[U(counted + z)])] += S[U(size + zone)]
+        if T[U(place_of + z)] == NOWHERE:
+            continue
+        row, line = tokens + T[U(place_of + z)] * classes, I64(T[U(ordered + z)])
+        if line == NOWHERE or order < 0:
+            while t:
+                if S[U(m.KNOWN + t)] >> seat & 1:
+                    out[U(row + T[U(class_of + t)])] += one
+                t = I64(S[U(after + t)])
+        else:
+            line = order + line * classes
+            step = depth(P, S, I64(zone)) if trees else I64(0)
+            while t:
+                step += 1
+                if S[U(m.KNOWN + t)] >> seat & 1:
+                    kind = I64(T[U(class_of + t)])
+                    out[U(row + kind)] += one
+                    out[U(line + kind)] += F[U(step)]
+                t = I64(S[U(after + t)])
 
 
 @jit("void(state, state, state, int64, CPointer(float32))")
 def write_tokens(P: Any, S: Any, T: Any, seat: Any, out: Any) -> None:
-    """Write where which tokens are."""
-    z1 = P[U(m.P_ZONES)]
-    place_of = T[U(T_PLACE_OF)] + seat * z1
-    counted = T[U(T_COUNTED)] + seat * z1
+    """Write which tokens are face up, what unknown ones show, and changing properties."""
+    counted = T[U(T_COUNTED)] + seat * P[U(m.P_ZONES)]
     zone, face = columns.zone(P), columns.face(P)
-    up, unknown = I64(T[U(T_UP)]), I64(T[U(T_UNKNOWN)])
+    up, unknown, faces = I64(T[U(T_UP)]), I64(T[U(T_UNKNOWN)]), I64(T[U(T_FACES)])
+    properties = I64(T[U(T_PROPERTIES)])
     for t in range(1, P[U(m.P_TOKENS)]):
-        z = root(P, S, I64(S[U(zone + t)]))
-        open = I64(T[U(counted + z)])
+        open = I64(T[U(counted + root(P, S, I64(S[U(zone + t)])))])
         if open != NOWHERE and up >= 0:
             out[U(up + open)] += S[U(face + t)]
         if knows(S, I64(t), seat):
-            place = I64(T[U(place_of + z)])
-            write_known(P, S, T, I64(t), place, I64(S[U(face + t)]), out)
+            kind = I64(T[U(T[U(T_CLASS_OF)] + t)])
+            if faces >= 0:
+                out[U(faces + kind)] += S[U(face + t)]
+            for i in range(T[U(properties)]):
+                at = properties + 1 + PROPERTY_WORDS * i
+                out[U(T[U(at + 1)] + kind)] += S[U(T[U(at)] + t)]
         elif open != NOWHERE and unknown >= 0:
             back = T[U(T[U(T_BACK_OF)] + t)]
             out[U(unknown + back * T[U(T_PLACES)] + open)] += 1
 
 
-@jit("void(state, state, state, int64, CPointer(float32))")
-def write_zones(P: Any, S: Any, T: Any, seat: Any, out: Any) -> None:
-    """Write the sizes of zones, and the order of those that have one."""
-    z1 = P[U(m.P_ZONES)]
-    counted, ordered = T[U(T_COUNTED)] + seat * z1, T[U(T_ORDERED)] + seat * z1
-    after, top, size = columns.next(P), columns.top(P), columns.size(P)
-    for z in range(1, z1):
-        if not S[U(size + z)]:
-            continue
-        from_root = root(P, S, I64(z))
-        open = I64(T[U(counted + from_root)])
-        if open != NOWHERE:
-            out[U(T[U(T_SIZES)] + open)] += S[U(size + z)]
-        place = I64(T[U(ordered + from_root)])
-        if place != NOWHERE and T[U(T_ORDER)] >= 0:
-            start = T[U(T_ORDER)] + place * T[U(T_CLASSES)]
-            step = depth(P, S, I64(z))
-            t = I64(S[U(top + z)])
-            while t:
-                step += 1
-                if knows(S, t, seat):
-                    out[U(start + T[U(T[U(T_CLASS_OF)] + t)])] += 1.0 / step
-                t = I64(S[U(after + t)])
-
-
 # ---- variables and registers ---------------------------------------------------------------------
 
 
-@jit("void(state, state, state, int64, int64, int64, int64, int64, CPointer(float32))")
+@jit("int64(int64, int64, int64)", inline=True)
+def distance(other: Any, seat: Any, seats: Any) -> Any:
+    """How far on from a seat another one is; without a division, which takes long."""
+    return other - seat if other >= seat else other - seat + seats
+
+
+@jit("void(state, state, state, int64, int64, int64, int64, int64, CPointer(float32))", inline=True)
 def write_one(
     P: Any, S: Any, T: Any, seat: Any, kind: Any, value: Any, start: Any, values: Any, out: Any
 ) -> None:
     """Write a word of a variable that is one of several values, or a set of seats."""
-    seats, at = P[U(m.P_SEATS)], I64(NOWHERE)
+    seats, at = I64(P[U(m.P_SEATS)]), I64(NOWHERE)
     if kind == V_SEATS:
         for i in range(seats):
-            out[U(start + i)] = I64(value >> ((seat + i) % seats)) & 1
+            out[U(start + distance(I64(i), seat, seats))] = I64(value >> i) & 1
     elif kind == V_TOKEN:
         if 0 < value < P[U(m.P_TOKENS)]:
             known = knows(S, value, seat)
             at = I64(T[U(T[U(T_CLASS_OF)] + value)]) if known else I64(values - 1)
     elif kind == V_SEAT:
         if 0 < value <= seats:
-            at = I64((value - 1 + seats - seat) % seats)
+            at = distance(value - 1, seat, seats)
     elif kind == V_TEAM:
         if 0 < value <= values:
             at = I64(T[U(T[U(T_TEAMS)] + seat * values + value - 1)])
@@ -188,7 +194,7 @@ def write_one(
         out[U(start + at)] = 1
 
 
-@jit("void(state, state, state, int64, CPointer(float32))")
+@jit("void(state, state, state, int64, CPointer(float32))", inline=True)
 def write_variables(P: Any, S: Any, T: Any, seat: Any, out: Any) -> None:
     """Write the variables that the seat may read."""
     words = I64(T[U(T[U(T_WORDS)] + seat)])
@@ -234,55 +240,57 @@ def write_registers(P: Any, M: Any, S: Any, T: Any, X: Any, seat: Any, out: Any)
 # ---- the whole observation -----------------------------------------------------------------------
 
 
-@jit("void(state, state, state, state, int64, CPointer(float32))")
+@jit("void(state, state, state, state, int64, CPointer(float32))", inline=True)
 def write_decision(P: Any, M: Any, S: Any, T: Any, seat: Any, out: Any) -> None:
     """Write whether the game is over, who observes, who decides, and where in the description."""
     over = S[U(m.STATUS)] == m.OVER or S[U(m.STATUS)] == m.FAULTED
     if over:
         out[U(T[U(T_OVER)])] = 1
-    seats = P[U(m.P_SEATS)]
+    seats = I64(P[U(m.P_SEATS)])
     if T[U(T_SEAT)] >= 0:
         out[U(T[U(T_SEAT)] + seat)] = 1
     if S[U(m.STATUS)] != m.DECISION:
         return
     if T[U(T_DECIDER)] >= 0:
-        out[U(T[U(T_DECIDER)] + (S[U(m.DECIDER)] - 1 + seats - seat) % seats)] = 1
+        out[U(T[U(T_DECIDER)] + distance(I64(S[U(m.DECIDER)] - 1), seat, seats))] = 1
     if T[U(T_SITES)] >= 0:
         K = offset(M, I64(M[U(M_AUDIENCE)]))
         number = K[U(K[U(K_PLACES)] + S[U(m.SITE)])]
         out[U(T[U(T_SITES)] + number - 1)] = 1
 
 
-@jit("int64(state, state, state, state, state, int64, CPointer(float32))")
-def write(P: Any, M: Any, S: Any, T: Any, X: Any, seat: Any, out: Any) -> Any:
+@jit("int64(state, state, state, state, CPointer(float32), state, int64, CPointer(float32))")
+def write(P: Any, M: Any, S: Any, T: Any, F: Any, X: Any, seat: Any, out: Any) -> Any:
     """Write what a seat may know of a state that is as the seat sees it."""
     for i in range(T[U(T_SIZE)]):
         out[U(i)] = 0
     write_decision(P, M, S, T, seat, out)
-    write_tokens(P, S, T, seat, out)
-    write_zones(P, S, T, seat, out)
+    write_zones(P, S, T, F, seat, out)
+    if T[U(T_UP)] >= 0 or T[U(T_UNKNOWN)] >= 0 or T[U(T[U(T_PROPERTIES)])]:
+        write_tokens(P, S, T, seat, out)
     write_variables(P, S, T, seat, out)
     return write_registers(P, M, S, T, X, seat, out) if T[U(T_NAMED)] >= 0 else DONE
 
 
 @jit(
-    "int64(state, state, state, state, state, int64, CPointer(float32))",
+    "int64(state, state, state, state, CPointer(float32), state, int64, CPointer(float32))",
     export=Export.QUICK,
 )
-def observation(P: Any, M: Any, S: Any, T: Any, X: Any, seat: Any, out: Any) -> Any:
-    """Write what a seat may know of a state; FULL if the scratch memory is too small."""
+def observation(P: Any, M: Any, S: Any, T: Any, F: Any, X: Any, seat: Any, out: Any) -> Any:
+    """Write what a seat may know of a state; FULL if the scratch memory is too small. F has 1, 1/2,
+    1/3... from its second number on."""
     if S[U(m.TOGETHER)] == m.COLLECTING:
         # Only the seat that is being asked sees more than there was before the first answer.
         if S[U(m.STATUS)] != m.DECISION or S[U(m.DECIDER)] != seat + 1:
             before = offset(X, I64(X[U(X_STATE)]))
             copy_before_answers(P, S, before)
-            return write(P, M, before, T, X, seat, out)
-    return write(P, M, S, T, X, seat, out)
+            return write(P, M, before, T, F, X, seat, out)
+    return write(P, M, S, T, F, X, seat, out)
 
 
 @jit(
-    "int64(state, state, state, state, state, int64, int64, CPointer(int64), int64, "
-    "CPointer(float32))",
+    "int64(state, state, state, state, CPointer(float32), state, int64, int64, CPointer(int64), "
+    "int64, CPointer(float32))",
     export=Export.LONG,
 )
 def observations(
@@ -290,6 +298,7 @@ def observations(
     M: Any,
     states: Any,
     T: Any,
+    F: Any,
     X: Any,
     first: Any,
     past: Any,
@@ -306,6 +315,6 @@ def observations(
         if observer < 0:
             observer = max(I64(deciders[U(i)]), I64(0))
         to = offset(out, I64(i) * T[U(T_SIZE)])
-        if observation(P, M, S, T, X, observer, to) == FULL:
+        if observation(P, M, S, T, F, X, observer, to) == FULL:
             return I64(i)
     return I64(past)

@@ -190,6 +190,8 @@ class _Maker:
         used = sorted({place for row in self._ordered for place in row if place != NOWHERE})
         self._order_places = used if self.detail.order else []
         again = {place: i for i, place in enumerate(self._order_places)}
+        if self._most == 1:  # where a token is says which order is meant
+            again = dict.fromkeys(again, 0)
         self._ordered = [[again.get(place, NOWHERE) for place in row] for row in self._ordered]
         faces = {flag >> m.FACE_IN & 3 for z, flag in enumerate(flags) if program.zones[z]}
         turns = any(op == ops.TURN for _, op, _ in instructions(program))
@@ -198,7 +200,7 @@ class _Maker:
     def _add_decision(self) -> None:
         program = self.program
         seats = range(program.seats)
-        self._add_block("over", ["the game is over"], 1)
+        self._add_block("ended", ["the game has ended"], 1)
         if program.seats > 1:
             self._add_block("seat", [f"own seat is {seat + 1}" for seat in seats], 1)
             self._add_block("decider", [_decides(by) for by in seats], 1)
@@ -221,6 +223,8 @@ class _Maker:
         self._add_block("tokens", _pairs(places, classes), self._most)
         if self._order_places:
             some = [f"{places[i]}, order" for i in self._order_places]
+            if self._most == 1:
+                some = ["order"]
             self._add_block("order", _pairs(some, classes), self._most)
         if self._turned:
             self._add_block("faces", _pairs(["face up"], classes), self._most)

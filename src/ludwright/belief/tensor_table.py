@@ -20,7 +20,7 @@ T_PROPERTIES, T_WORDS, T_HEAD = range(20, 23)
 PROPERTY_WORDS, VARIABLE_WORDS = 2, 4
 
 BLOCKS = {
-    **{"over": T_OVER, "seat": T_SEAT, "decider": T_DECIDER, "sites": T_SITES, "sizes": T_SIZES},
+    **{"ended": T_OVER, "seat": T_SEAT, "decider": T_DECIDER, "sites": T_SITES, "sizes": T_SIZES},
     **{"up": T_UP, "unknown": T_UNKNOWN, "tokens": T_TOKENS, "order": T_ORDER, "faces": T_FACES},
     "named": T_NAMED,
 }

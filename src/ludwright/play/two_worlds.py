@@ -2,9 +2,10 @@
 the same.
 
 All that a view shows is computed from its contents, so it is these that are compared at every move:
-the masked state, and the options as the machine lists them. Texts, answers and explanations can be
-computed from the true state, too: at every move they are compared for one option, and for all of
-them the 1st, 2nd, 4th, 8th... time that the game stops at a place of the description.
+the masked state, the observation as a tensor, and the options as the machine lists them. Texts,
+answers and explanations can be computed from the true state, too: at every move they are compared
+for one option, and for all of them the 1st, 2nd, 4th, 8th... time that the game stops at a place of
+the description.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ from .moves import Move
 from .observed import Observed
 from .present import Present
 from .table import Table
+from .tensors import tensors_of
 from .view import Moment, View
 
 SAMPLED_TEXTS = 2  # texts that are parsed at a decision, legal or not
@@ -69,6 +71,7 @@ class TwoWorlds:
         self.same = 0  # redealt worlds that were the real one: they test nothing
         self._draws = Draws(seed)
         self._present = Present(program, seed)
+        self._tensors = tensors_of(program)
         self._seed = seed
         self._beliefs: dict[int, Belief] = {}  # for positions that hide more than tokens
         self._texts: list[str] = []
@@ -163,6 +166,11 @@ class TwoWorlds:
         if observed.shown is not observed.words:
             words = masks.masked(state, seat)[0]
             yield "the visible table", True, np.array_equal(words, observed.shown)
+        mine, others = (self._tensors.write(each, seat) for each in (here.state, state))
+        if not np.array_equal(mine, others):
+            (first, *_) = np.flatnonzero(mine != others).tolist()
+            name = self._tensors.layout.names[first]
+            yield f"the observation '{name}'", mine.item(first), others.item(first)
 
     def _shown(
         self, here: Table, there: Table, view: View, move: Move, thoroughly: bool
