@@ -12,12 +12,12 @@ from typing import Any
 import numpy as np
 
 from ..play.errors import TableError
+from ..play.tensors import Tensor
 from ..players import Blind, Bot, Player, begin, check_plays, choice, close, end, maker_of
 from ..players.named import check_repeatable
 from .actions import Mask
 from .extras import absent
 from .game import Described, program_of
-from .observation import Tensor
 from .picture import picture
 from .sitting import MOST_DECISIONS, Sitting
 

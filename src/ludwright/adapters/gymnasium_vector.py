@@ -15,9 +15,10 @@ from ..machine.program import Program
 from ..play.batch import Batch
 from ..play.errors import IllegalMove, InvalidMove, TableError
 from ..play.setup import natural_pace
+from ..play.tensors import Tensor
 from ..play.utility import utility_of
 from .actions import Actions
-from .observation import Observer, Tensor
+from .observation import Observer
 
 Numbers = np.ndarray[Any, np.dtype[np.int64]]
 Truths = np.ndarray[Any, np.dtype[np.bool_]]

@@ -12,10 +12,10 @@ import numpy as np
 
 from ..machine.program import Program
 from ..play.errors import TableError
+from ..play.tensors import Tensor
 from .actions import Mask
 from .extras import absent
 from .game import Described, program_of
-from .observation import Tensor
 from .picture import picture
 from .sitting import MOST_DECISIONS, Sitting
 

@@ -16,8 +16,8 @@ from ..play.errors import IllegalMove, InvalidMove, TableError
 from ..play.open_rounds import OpenRounds
 from ..play.option_rows import Entry
 from ..play.table import Table
+from ..play.tensors import Tensor
 from .game import Described
-from .observation import Tensor
 from .pettingzoo import Agents, Observation
 from .picture import picture
 from .sitting import Texts

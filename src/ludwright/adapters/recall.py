@@ -6,9 +6,10 @@ from ..machine import state as m
 from ..play.events import KINDS
 from ..play.observed import ObservedMove
 from ..play.option_rows import id_of
+from ..play.tensors import Tensor
 from ..play.view import View
 from .chance_tree import Tree
-from .observation import Observer, Tensor
+from .observation import Observer
 
 KIND_NUMBERS = {name: number for number, (name, _) in enumerate(KINDS.values())}
 

@@ -16,9 +16,10 @@ from ..play.errors import IllegalMove, TableError
 from ..play.moves import CONTINUE, Move, Moves
 from ..play.setup import checked_seed, natural_pace
 from ..play.table import Table
+from ..play.tensors import Tensor
 from ..play.utility import utility_of
 from .actions import Actions, Mask, ids_of
-from .observation import Observer, Tensor
+from .observation import Observer
 
 Ids = np.ndarray[Any, np.dtype[Any]]
 
