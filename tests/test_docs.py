@@ -26,7 +26,10 @@ PAGES = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("src/ludwright/
 # The pages whose examples are run: a reader follows them in this order.
 TUTORIAL = (
     README,
-    *((ROOT / "docs" / f"{page}.md").read_text() for page in ("table", "commands", "python")),
+    *(
+        (ROOT / "docs" / f"{page}.md").read_text()
+        for page in ("table", "commands", "python", "lab")
+    ),
 )
 
 

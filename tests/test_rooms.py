@@ -35,6 +35,7 @@ PLAN: dict[str, set[str]] = {
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
     "lab": {"diagnostics", "disk", "gamedef", "machine", "play", "players", "search", "solver"},
     "game": _GAME | {"pipeline", "play", "players", "solver", "lab"},
+    "variants": {"diagnostics", "disk", "languages", "machine", "pipeline", "game", "lab"},
     "table": _GAME | {"disk", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
     "web": _GAME | {"table", "disk", "play", "players", "pipeline", "game", "solver", "lab"},

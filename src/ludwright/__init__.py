@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from .play.table import Result, Table
     from .play.view import View
     from .players import PLAYERS, Player, play_on
+    from .variants import compare, evolve
 
 __version__ = "0.1.0"
 
@@ -47,6 +48,8 @@ _HOMES = {
     "load": "game",
     "loads": "game",
     "solve": "game",
+    "compare": "variants",
+    "evolve": "variants",
     "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
@@ -84,6 +87,8 @@ __all__ = [
     "View",
     "__version__",
     "check",
+    "compare",
+    "evolve",
     "load",
     "loads",
     "play_on",

@@ -152,6 +152,11 @@ def _replacement(target: Path, mode: int, buffering: int = -1) -> Iterator[IO[by
     _sync_folder(target.parent)
 
 
+def make_folder(path: str | Path) -> None:
+    """Create a folder with its parents, if it is missing."""
+    Path(path).mkdir(parents=True, exist_ok=True)
+
+
 def private_file(path: Path) -> None:
     """Create a file and its folder if they are missing; nobody else may read the file."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)

@@ -148,7 +148,7 @@ def test_every_command_has_help() -> None:
         "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
         "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
-        "bot", "simulate", "arena", "equilibrium", "perft", "tree",
+        "bot", "simulate", "arena", "equilibrium", "perft", "tree", "compare", "evolve",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0
@@ -209,6 +209,8 @@ COMMANDS = (
     ("record",),
     ("simulate", "--games", "2"),
     ("arena", "--deals", "2", "--players", "first,random"),
+    ("compare", "war", "--games", "2"),
+    ("evolve", "--goal", "turns=5", "--out", "no-such-folder"),
     ("perft", "--depth", "2"),
 )
 

@@ -38,6 +38,8 @@ CALLS: dict[str, list[str]] = {
     "bot": ["random", "kuhn-poker"],
     "perft": ["little.sgdl", "--seed", "1", "--depth", "1"],
     "tree": ["kuhn-poker"],
+    "compare": ["kuhn-poker", "leduc-poker", "--games", "2"],
+    "evolve": ["kuhn-poker", "--goal", "turns=3", "--out", "out", "--variants=1", "--games=2"],
     # A server runs until it is stopped: tests/web starts real ones.
     "serve": ["--help"],
     "serve-admin": ["--help"],

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from . import bot, play, reports, scores, serve, solve, sources, statistics, write
+from . import bot, play, reports, scores, serve, solve, sources, statistics, variants, write
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -36,6 +36,8 @@ COMMANDS = (
     statistics.equilibrium,
     statistics.perft,
     statistics.tree,
+    variants.compare,
+    variants.evolve,
 )
 """Every command, in the order in which they are listed."""
 
