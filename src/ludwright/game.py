@@ -20,6 +20,7 @@ from .machine.program import Program, VariableInfo
 if TYPE_CHECKING:
     from .lab.arena_result import Arena
     from .lab.equilibrium import Equilibrium
+    from .lab.estimates import Estimate
     from .lab.metrics import Statistics
     from .lab.playtest import Played
     from .lab.solutions import Solutions, Summary
@@ -244,6 +245,21 @@ class Game:
         )
         written = as_written(found.failed_actions, self.loaded.sources)
         return replace(found, failed_actions=written)
+
+    def measure(
+        self,
+        games: int = 1000,
+        seed: int = 0,
+        *,
+        names: Iterable[str] | None = None,
+        players: int | None = None,
+        **batch: Any,
+    ) -> dict[str, Estimate]:
+        """Measure the game, by the names in `lab.measures.MEASURES` (default: all but the slow
+        ones). Who plays, `bot`, `against`, `jobs`, `most` and `progress`: see there."""
+        from .lab.measures import measure
+
+        return measure(self.program(players), games, seed, names=names, **batch)
 
     def arena(
         self,

@@ -148,7 +148,7 @@ def test_every_command_has_help() -> None:
         "games", "rules", "check", "explain", "show", "listing", "fmt", "migrate", "schema",
         "write",
         "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
-        "bot", "simulate", "arena", "equilibrium", "perft", "tree", "compare", "evolve",
+        "bot", "simulate", "measure", "arena", "equilibrium", "perft", "tree", "compare", "evolve",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0
@@ -208,6 +208,7 @@ COMMANDS = (
     ("play",),
     ("record",),
     ("simulate", "--games", "2"),
+    ("measure", "--games", "2"),
     ("arena", "--deals", "2", "--players", "first,random"),
     ("compare", "war", "--games", "2"),
     ("evolve", "--goal", "turns=5", "--out", "no-such-folder"),
@@ -307,6 +308,9 @@ def test_misspelt_names_come_with_a_guess() -> None:
         ("simulate", "war", "--games", "5", "--bot", "genius"),
         ("simulate", "war", "--games", "5", "--against", "genius"),
         ("simulate", "war", "--games", "5", "--policy", "random"),
+        ("measure", "war", "--games", "0"),
+        ("measure", "war", "--only", "turn"),
+        ("measure", "war", "--bot", "genius"),
         ("simulate", "war", "--games", "5", "--max-moves", str(2**40)),
         ("arena", "war", "--players", "first,random"),
         ("arena", "war", "--deals", "2"),

@@ -33,6 +33,7 @@ CALLS: dict[str, list[str]] = {
     "solve": ["little.sgdl", "--seed", "1", "--time-limit", "1"],
     "deal": ["little.sgdl", "--seed", "1"],
     "simulate": ["little.sgdl", "--games", "2", "--seed", "1"],
+    "measure": ["little.sgdl", "--games", "2", "--only", "turns,forced"],
     "arena": ["kuhn-poker", "--players", "first,random", "--deals", "2"],
     "equilibrium": ["kuhn-poker", "--iterations", "20"],
     "bot": ["random", "kuhn-poker"],

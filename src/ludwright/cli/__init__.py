@@ -4,7 +4,19 @@ from __future__ import annotations
 
 import sys
 
-from . import bot, play, reports, scores, serve, solve, sources, statistics, variants, write
+from . import (
+    bot,
+    measure,
+    play,
+    reports,
+    scores,
+    serve,
+    solve,
+    sources,
+    statistics,
+    variants,
+    write,
+)
 from .group import cli, say_unusable
 from .streams import flush_output, open_streams
 
@@ -32,6 +44,7 @@ COMMANDS = (
     solve.deal,
     bot.bot,
     statistics.simulate,
+    measure.measure,
     statistics.arena,
     statistics.equilibrium,
     statistics.perft,

@@ -11,6 +11,7 @@ from .estimates import Estimate, bounded_mean, mean, nothing, share
 from .resampling import Floats
 from .rows import Rows
 
+Progress = Callable[[str, int, int], None]  # the source at work, units done, units in all
 Method = Callable[[Floats], Estimate]
 
 # How the interval of a mean of values per game is computed.
@@ -47,3 +48,22 @@ class Measure:
         """What to report for a program of which it does not make sense."""
         reason = self.why_not(program) if self.why_not else ""
         return nothing(reason) if reason else None
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is measured: a batch of games of a program, and who plays."""
+
+    program: Program
+    games: int
+    seed: int = 0
+    bot: str = "random"
+    against: str = ""
+    jobs: int | None = None
+    most: int = 10_000
+    progress: Progress | None = None
+
+    def told(self, source: str) -> Callable[[int, int], None] | None:
+        """The progress of one source."""
+        tell = self.progress
+        return None if tell is None else lambda done, total: tell(source, done, total)

@@ -20,14 +20,14 @@ BLOCKS = 500  # most units of a bootstrap; games are drawn in as many blocks of 
 class Estimate:
     """A value, its 95 % interval, and how many games, or other units, it comes from. What cannot be
     computed is None, and `note` says why. `parts` are the values by seat, level, rule and so on
-    that it is made of."""
+    that it is made of, or names alone."""
 
     value: float | None
     low: float | None
     high: float | None
     count: int
     note: str = ""
-    parts: tuple[tuple[str, float], ...] = ()
+    parts: tuple[tuple[str, float | None], ...] = ()
 
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form; an end that is unknown is null."""
@@ -86,14 +86,18 @@ def bounded_mean(values: Floats) -> Estimate:
 
 
 def ratio(above: Floats, below: Floats, seed: int) -> Estimate:
-    """The ratio of two totals, with a bootstrap interval over games."""
+    """The ratio of two totals, with a bootstrap interval over games. Of a share that is 0, or 1, in
+    all games, it is Wilson's, with a game as the unit."""
     kept = ~(np.isnan(above) | np.isnan(below))
     above, below = above[kept], below[kept]
     if not below.sum():
         return nothing(UNDEFINED)
+    value = float(above.sum() / below.sum())
+    if value == 0 or (above == below).all():  # a share of which nothing varies
+        games = int((below > 0).sum())
+        return Estimate(value, *wilson(round(value) * games, games), games)
     sums = resampled_sums(np.stack([above, below]), seed)
     rates = sums[sums[:, 1] > 0]
-    value = float(above.sum() / below.sum())
     return Estimate(value, *percentile_interval(rates[:, 0] / rates[:, 1]), len(below))
 
 

@@ -3,39 +3,33 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from typing import Any
 
 from ..diagnostics import did_you_mean
 from ..machine.program import Program
 from ..play.errors import TableError
-from .definition import Measure
-from .estimates import Estimate
+from .course_measures import COURSE_MEASURES
+from .courses import courses
+from .coverage import COVERAGE_MEASURES, offers, reached
+from .definition import Measure, Plan, Progress
+from .estimates import Estimate, nothing
+from .exchange import EXCHANGE_MEASURES, exchanges
+from .luck import LUCK_MEASURES, deals, ladder
+from .openings import OPENING_MEASURES, openings
 from .row_measures import ROW_MEASURES
 from .rows import check_batch, sample
+from .solving import SOLVER_MEASURES, solved
 
-Progress = Callable[[str, int, int], None]  # the source at work, units done, units in all
-
-MEASURES: dict[str, Measure] = {each.name: each for each in (*ROW_MEASURES,)}
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is measured: a batch of games of a program, and who plays."""
-
-    program: Program
-    games: int
-    seed: int = 0
-    bot: str = "random"
-    against: str = ""
-    jobs: int | None = None
-    most: int = 10_000
-    progress: Progress | None = None
-
-    def told(self, source: str) -> Callable[[int, int], None] | None:
-        """The progress of one source."""
-        tell = self.progress
-        return None if tell is None else lambda done, total: tell(source, done, total)
+_GROUPS = (
+    ROW_MEASURES,
+    COURSE_MEASURES,
+    LUCK_MEASURES,
+    COVERAGE_MEASURES,
+    EXCHANGE_MEASURES,
+    OPENING_MEASURES,
+    SOLVER_MEASURES,
+)
+MEASURES: dict[str, Measure] = {each.name: each for group in _GROUPS for each in group}
 
 
 def _rows(plan: Plan) -> Any:
@@ -51,8 +45,19 @@ def _rows(plan: Plan) -> Any:
     )
 
 
-SOURCES: dict[str, Callable[[Plan], Any]] = {"rows": _rows}
-SLOW: frozenset[str] = frozenset()  # sources that are asked only by the name of a measure
+SOURCES: dict[str, Callable[[Plan], Any]] = {
+    "rows": _rows,
+    "courses": courses,
+    "deals": deals,
+    "coverage": reached,
+    "cards": exchanges,
+    "openings": openings,
+    "ladder": ladder,
+    "options": offers,
+    "solver": solved,
+}
+INTERRUPTED = "interrupted before it was measured"
+SLOW = frozenset({"ladder", "options", "solver"})  # asked only by the name of a measure
 
 
 def measures_named(names: Iterable[str] | None) -> list[Measure]:
@@ -78,11 +83,31 @@ def measure(
     most: int = 10_000,
     progress: Progress | None = None,
 ) -> dict[str, Estimate]:
-    """Measure a game: estimates by the name of the measure. Costly sources use fewer games."""
+    """Measure a game: estimates by the name of the measure. Costly sources use fewer games. Ctrl-C
+    ends it early; what was not measured by then has a note that says so."""
     wanted = measures_named(names)
     check_batch(program, games, seed, most, [bot, *([against] if against else [])])
     plan = Plan(program, games, seed, bot, against, jobs, most, progress)
     refused = {each.name: each.refusal(program) for each in wanted}
     asked = dict.fromkeys(each.source for each in wanted if refused[each.name] is None)
-    found = {source: SOURCES[source](plan) for source in asked}
-    return {each.name: refused[each.name] or each.estimate(found[each.source]) for each in wanted}
+    found = _found(plan, asked)
+    missed = nothing(INTERRUPTED)
+    return {
+        each.name: refused[each.name]
+        or (each.estimate(found[each.source]) if each.source in found else missed)
+        for each in wanted
+    }
+
+
+def _found(plan: Plan, sources: Iterable[str]) -> dict[str, Any]:
+    """What sources have found, up to the one that was interrupted."""
+    found: dict[str, Any] = {}
+    try:
+        for source in sources:
+            found[source] = SOURCES[source](plan)
+            if getattr(found[source], "interrupted", False):
+                break
+    except KeyboardInterrupt:
+        if not found:
+            raise
+    return found

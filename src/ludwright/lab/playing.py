@@ -120,11 +120,9 @@ class BotGames:
                 _count_decision(row, len(moves))
                 table.apply(choice(players[table.decider or 0], table))
             self._note(table)
-        row[G_TURNS] = table.turns
-        row[G_STATUS] = m.OVER if table.over else m.DECISION
+        write_end(row, table)
         if table.over:
             end(table, players)
-            _write_result(row, table)
 
     def _note(self, table: Table) -> None:
         """Count the actions that failed since the last move."""
@@ -143,13 +141,18 @@ def _count_decision(row: Array, options: int) -> None:
     row[G_LARGEST] = max(row[G_LARGEST], options)
 
 
-def _write_result(row: Array, table: Table) -> None:
+def write_end(row: Array, table: Table) -> None:
+    """Write how a game ended, or that it was cut off."""
+    row[G_TURNS] = table.turns
+    row[G_STATUS] = m.OVER if table.over else m.DECISION
+    if not table.over:
+        return
     result = table.result()
     if table.stuck:
         row[G_STUCK] = table.state[m.DECIDER]
     row[G_REASON] = table.state[m.REASON]
     for seat in result.winners:
-        row[G_SEATS + 2 * seat] = 1
+        row[G_SEATS + m.RESULT_WORDS * seat] = 1
     row[G_SCORED] = result.scores is not None
     for seat, score in enumerate(result.scores or ()):
-        row[G_SEATS + 2 * seat + 1] = score
+        row[G_SEATS + m.RESULT_WORDS * seat + 1] = score

@@ -14,7 +14,7 @@ from .resampling import Floats, percentile_interval
 from .rows import Column, Rows
 
 
-def _where(wanted: Column, values: Column) -> Floats:
+def where(wanted: Column, values: Column) -> Floats:
     """Values as numbers, nan where they are not wanted."""
     found: Floats = np.where(wanted, values.astype(float), np.nan)
     return found
@@ -25,15 +25,14 @@ def victories(rows: Rows) -> Floats:
     did not end."""
     first = [rows.sides.index(side) for side in range(1 + max(rows.sides))]
     members = np.array(rows.sides)[:, None] == np.arange(len(first))[None, :]
-    won: Column = (rows["winners"] @ members) > 0
+    won: Column = np.matmul(rows["winners"], members) > 0
     shares: Floats = won / np.maximum(won.sum(axis=1, keepdims=True), 1)
-    return _where(rows["over"][:, None], shares)
+    return where(rows["over"][:, None], shares)
 
 
 def winning_sides(rows: Rows) -> Floats:
     """How many sides win; nan if the game did not end."""
-    shares = victories(rows)
-    return np.where(rows["over"], (shares > 0).sum(axis=1), np.nan)
+    return where(rows["over"], (victories(rows) > 0).sum(axis=1))
 
 
 def solitaire(program: Program) -> str:
@@ -50,7 +49,7 @@ def _first_seat(rows: Rows) -> Floats:
     shares = victories(rows)
     total = shares.sum(axis=1)
     sides = shares.shape[1]
-    return np.where(total > 0, shares[:, rows.sides[0]] - 1 / sides, 0 * total)
+    return where(~np.isnan(total), (shares[:, rows.sides[0]] - 1 / sides) * (total > 0))
 
 
 def _fairness(rows: Rows) -> Estimate:
@@ -94,7 +93,7 @@ ROW_MEASURES = (
         "Mean number of turns of the games that ended.",
         "Browne 2008 (duration) counts moves",
         "Student",
-        values=lambda rows: _where(rows["over"], rows["turns"]),
+        values=lambda rows: where(rows["over"], rows["turns"]),
     ),
     Measure(
         "decisions",
@@ -103,7 +102,7 @@ ROW_MEASURES = (
         "Mean number of decisions of the games that ended, forced ones included.",
         "Browne 2008 (duration)",
         "Student",
-        values=lambda rows: _where(rows["over"], rows["decisions"]),
+        values=lambda rows: where(rows["over"], rows["decisions"]),
     ),
     Measure(
         "choices",
@@ -112,7 +111,7 @@ ROW_MEASURES = (
         "Mean number of decisions with at least two options, of the games that ended.",
         "",
         "Student",
-        values=lambda rows: _where(rows["over"], rows["choices"]),
+        values=lambda rows: where(rows["over"], rows["choices"]),
     ),
     Measure(
         "length_spread",
@@ -141,7 +140,7 @@ ROW_MEASURES = (
         "Mean over all games with a decision of the number of options at the decision with most.",
         "",
         "Student",
-        values=lambda rows: _where(rows["decisions"] > 0, rows["largest"]),
+        values=lambda rows: where(rows["decisions"] > 0, rows["largest"]),
     ),
     Measure(
         "forced",
@@ -163,7 +162,7 @@ ROW_MEASURES = (
         "Share of the games that ended in which no decision had more than one option.",
         "",
         "Wilson",
-        values=lambda rows: _where(rows["over"], rows["choices"] == 0),
+        values=lambda rows: where(rows["over"], rows["choices"] == 0),
     ),
     Measure(
         "completion",
@@ -181,7 +180,7 @@ ROW_MEASURES = (
         "Share of the games that ended in which no side, or more than one, wins.",
         "Browne 2008 (drawishness)",
         "Wilson",
-        values=lambda rows: _where(rows["over"], winning_sides(rows) != 1),
+        values=lambda rows: where(rows["over"], winning_sides(rows) != 1),
         why_not=solitaire,
     ),
     Measure(
@@ -191,7 +190,7 @@ ROW_MEASURES = (
         "Share of the games that ended because the seat to decide had no option.",
         "",
         "Wilson",
-        values=lambda rows: _where(rows["over"], rows["stuck"] >= 0),
+        values=lambda rows: where(rows["over"], rows["stuck"] >= 0),
     ),
     Measure(
         "unfinished",

@@ -97,10 +97,11 @@ def rows_of(
     else:
         with seated(bots) as players:
             words = BotGames(program, seed, most, players).play(games)
-    return Rows(_columns(program, words, first), **_about(program, bots, seed, most))
+    return Rows(columns_of(program, words, first), **about(program, bots, seed, most))
 
 
-def _about(program: Program, bots: Sequence[str], seed: int, most: int) -> dict[str, Any]:
+def about(program: Program, bots: Sequence[str], seed: int, most: int) -> dict[str, Any]:
+    """What else rows have, beside their columns."""
     return {
         "seats": program.seats,
         "bots": tuple(bots),
@@ -123,7 +124,7 @@ def _at_random(play: RandomGames, program: Program, games: range, ahead: int) ->
     return words
 
 
-def _columns(program: Program, words: Array, first: int) -> dict[str, Column]:
+def columns_of(program: Program, words: Array, first: int) -> dict[str, Column]:
     """The columns of games from the rows that the machine writes."""
     over, faulted = words[:, G_STATUS] == m.OVER, words[:, G_STATUS] == m.FAULTED
     stuck = np.where(over, words[:, G_STUCK], 0) - 1

@@ -1,0 +1,107 @@
+"""The command that measures games."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from ..ui.options import (
+    SEED,
+    as_json,
+    bot_options,
+    most_moves,
+    option,
+    program_options,
+    the_game,
+)
+from .context import player_called, prepare, the_game_called
+from .group import INTERRUPTED, say_json
+
+
+def _listed(ctx: click.Context, _: click.Parameter, given: bool) -> None:
+    if given and not ctx.resilient_parsing:
+        from ..ui.measures import definition_lines
+
+        click.echo("\n".join(definition_lines()))
+        ctx.exit()
+
+
+def _split(ctx: click.Context, param: click.Parameter, given: str | None) -> list[str] | None:
+    if given is None:
+        return None
+    from ..lab.measures import measures_named
+    from ..play.errors import TableError
+
+    names = [name.strip() for name in given.split(",") if name.strip()]
+    try:
+        measures_named(names)
+    except TableError as error:
+        raise click.BadParameter(str(error), ctx, param) from None
+    return names
+
+
+@click.command()
+@the_game
+@program_options
+@option("--games", type=click.IntRange(1), default=1000, metavar="N", help="Number of games.")
+@option("--seed", type=SEED, default=0, metavar="S", help="Seed of the games.")
+@option(
+    "--only",
+    "names",
+    callback=_split,
+    metavar="A,B,...",
+    help="Measures, separated by commas.  [default: all but the slow ones]",
+)
+@option(
+    "--list",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_listed,
+    help="List all measures with their definitions.",
+)
+@bot_options
+@most_moves
+@option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all cores]")
+@as_json
+def measure(
+    game: str,
+    options: dict[str, str],
+    players: int | None,
+    max_moves: int,
+    against: str | None,
+    as_json: bool,
+    **batch: Any,
+) -> None:
+    """Measure a game: fairness, length, luck and skill, drama, coverage, with 95 % intervals.
+
+    Costly measures take fewer games than N; slow ones are measured only if they are asked for.
+    Ctrl-C ends a run early.
+    """
+    ctx = click.get_current_context()
+    played = the_game_called(game, options)
+    prepare()
+    from ..lab.measures import INTERRUPTED as MISSED
+    from ..ui.measures import estimates_as_json, estimates_lines
+
+    for hint, name in (("--bot", batch["bot"]), ("--against", against)):
+        # Only to report unknown names by their option before anything is played.
+        player_called(name or "random", hint)
+    progress = _progress if sys.stderr.isatty() else None
+    batch |= {"against": against or "", "most": max_moves, "progress": progress}
+    found = played.measure(players=players, **batch)
+    if as_json:
+        about = {"game": played.called, "games": batch["games"], "seed": batch["seed"]}
+        bots = {"bot": batch["bot"], "against": against or batch["bot"]}
+        say_json(about | bots | {"measures": estimates_as_json(found)})
+    else:
+        click.echo("\n".join(estimates_lines(found)))
+    if any(each.note == MISSED for each in found.values()):
+        ctx.exit(INTERRUPTED)
+
+
+def _progress(source: str, done: int, total: int) -> None:
+    ended = "\n" * (done == total)
+    click.echo(f"\r{source}: {done:,} of {total:,} {ended}", nl=False, err=True)
