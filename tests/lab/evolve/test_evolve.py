@@ -352,7 +352,7 @@ def test_a_head_start_is_evolved_away(tmp_path: Path) -> None:
         HEAD_START,
         ["first_seat=-0.01..0.01", "turns=15..40"],
         out=tmp_path / "fair",
-        variants=150,
+        variants=120,
         games=100_000,
         seed=1,
     )

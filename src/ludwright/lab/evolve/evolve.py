@@ -224,6 +224,7 @@ def evolve(
             raise TableError("there is nothing to change in this description")
         interrupted = not _run(search, variants, progress)
         original, *results = list(_results(search, keep))
+        results.sort(key=lambda each: (not each.reached, each.variant.score))
     finally:
         if records:
             records.close()
