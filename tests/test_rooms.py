@@ -38,6 +38,7 @@ PLAN: dict[str, set[str]] = {
     | {"solver"},
     "positions": {"languages", "machine", "play"},
     "game": _GAME | {"positions", "pipeline", "belief", "play", "players", "solver", "lab"},
+    "variants": {"diagnostics", "disk", "languages", "machine", "pipeline", "game", "lab"},
     "adapters": {"gamedef", "machine", "belief", "play", "players", "search", "pipeline", "game"},
     "table": _GAME | {"disk", "markup", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},

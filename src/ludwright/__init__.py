@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from .play.table import Result, Table
     from .play.view import View
     from .players import PLAYERS, Player, play_on
+    from .variants import compare, evolve
 
 __version__ = "0.1.0"
 
@@ -56,6 +57,8 @@ _HOMES = {
     "executor_of": "lab.executor",
     "report": "lab.report.write",
     "query": "lab.query",
+    "compare": "variants",
+    "evolve": "variants",
     "Batch": "play.batch",
     "AmbiguousMove": "play.errors",
     "GameFault": "play.errors",
@@ -94,6 +97,8 @@ __all__ = [
     "View",
     "__version__",
     "check",
+    "compare",
+    "evolve",
     "executor_of",
     "load",
     "loads",

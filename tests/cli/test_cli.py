@@ -149,7 +149,7 @@ def test_every_command_has_help() -> None:
         "write",
         "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
         "bot", "simulate", "measure", "arena", "equilibrium", "report", "perft", "tree",
-        "collect", "query",
+        "collect", "query", "compare", "evolve",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0
@@ -211,6 +211,8 @@ COMMANDS = (
     ("simulate", "--games", "2"),
     ("measure", "--games", "2"),
     ("arena", "--deals", "2", "--players", "first,random"),
+    ("compare", "war", "--games", "2"),
+    ("evolve", "--goal", "turns=5", "--out", "no-such-folder"),
     ("perft", "--depth", "2"),
     ("collect", "--games", "2", "--out", "results"),
 )

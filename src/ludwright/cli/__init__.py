@@ -16,6 +16,7 @@ from . import (
     solve,
     sources,
     statistics,
+    variants,
     write,
 )
 from .group import cli, say_unusable
@@ -53,6 +54,8 @@ COMMANDS = (
     statistics.tree,
     data.collect,
     data.query,
+    variants.compare,
+    variants.evolve,
 )
 """Every command, in the order in which they are listed."""
 

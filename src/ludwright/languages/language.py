@@ -12,6 +12,7 @@ from typing import Any, Protocol
 from ..diagnostics import Report, Source, Span
 from ..gamedef import nodes as n
 from .files import Files
+from .mutations import Mutate, Whole
 from .positions import Positions
 
 
@@ -98,8 +99,8 @@ class ScoreFiles:
 class Tools:
     """What a language can do. Optional are: a schema for editors (and one for each kind of file if
     there are several), a formatter, a migration to the newest version, a writer, the recognition of
-    files that belong to games but are none, files of positions, sections of their own, and files of
-    scores."""
+    files that belong to games but are none, files of positions, sections of their own, files of
+    scores, games of several files as one, and mutations (of such a text)."""
 
     game_of: FrontEnd
     schema: Callable[[], str] | None = None
@@ -112,6 +113,8 @@ class Tools:
     positions: Positions | None = None
     sections: ReadSections | None = None
     scores: ScoreFiles | None = None
+    whole: Whole | None = None
+    mutations: Mutate | None = None
 
 
 @dataclass(frozen=True)

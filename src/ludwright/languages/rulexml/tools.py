@@ -7,6 +7,7 @@ from .read.files import part
 from .saves.export import SUFFIX, write_position
 from .write.format import formatted
 from .write.game import write
+from .write.mutations import mutations
 from .write.scores import NO_SCORES, place_of, read_scores, scores_text, with_score
 from .write.xsd import SCHEMAS, schema
 
@@ -19,4 +20,5 @@ TOOLS = Tools(
     part=part,
     positions=Positions(SUFFIX, write_position),
     scores=ScoreFiles(NO_SCORES, read_scores, with_score, place_of, scores_text),
+    mutations=mutations,
 )

@@ -4,5 +4,6 @@ from ..language import Tools
 from .lower.game import game_of
 from .write.format import formatted
 from .write.game import write
+from .write.mutations import mutations
 
-TOOLS = Tools(game_of, format=formatted, write=write)
+TOOLS = Tools(game_of, format=formatted, write=write, mutations=mutations)
