@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from .lab.compare import Comparison
     from .lab.evolve.evolve import Evolved
     from .lab.evolve.results import Naming
+    from .lab.executor import Executor
 
 TEXTS_KEPT = 32  # whose mutations are
 ERRORS, WARNINGS = "it has errors", "it has new warnings"
@@ -137,6 +138,7 @@ def compare(
     bot: str = "random",
     against: str = "",
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = 10_000,
     root: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
@@ -160,6 +162,7 @@ def compare(
         bot=bot,
         against=against,
         jobs=jobs,
+        engine=engine,
         most=most,
         progress=progress,
     )
@@ -179,6 +182,7 @@ def evolve(
     bot: str = "random",
     against: str = "",
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = 2000,
     root: str | Path | None = None,
     progress: Callable[[int, int, float], None] | None = None,
@@ -197,7 +201,7 @@ def evolve(
 
     played = game if isinstance(game, Game) else load(game, root=root)
     asked = tuple(parse_goal(each) for each in goals)
-    setting = Setting(asked, games, seed, bot, against, most, jobs)
+    setting = Setting(asked, games, seed, bot, against, most, jobs, engine)
     described = Described(played, players, Path(root) if root else None)
     folder = Path(out) if out is not None else None
     if folder:

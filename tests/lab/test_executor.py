@@ -27,6 +27,7 @@ from tools import tasks
 from tools.second_bot import Second
 from tools.small_solitaires import little
 from tools.tables import action, decide, end, loc, num, program
+from tools.timeless import timeless
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="looks for processes in /proc")
 game = cache(lw.load)
@@ -54,13 +55,6 @@ def interpreted(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 # ---- the same results ----------------------------------------------------------------------------
-
-
-def timeless(data: Any) -> Any:
-    """JSON data without what depends on the clock."""
-    if isinstance(data, dict):
-        return {key: timeless(value) for key, value in data.items() if "second" not in key}
-    return [timeless(each) for each in data] if isinstance(data, list) else data
 
 
 ROLL = n.Roll(name="r", low=num(1), high=num(5))

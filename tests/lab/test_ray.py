@@ -8,6 +8,8 @@ import subprocess
 import sys
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
 
@@ -17,6 +19,7 @@ from ludwright.lab.executor import executor_of
 from ludwright.play.errors import TableError
 from tools import tasks
 from tools.small_solitaires import little
+from tools.timeless import timeless
 from tools.two_nodes import GAMES, SEED, Slow
 
 pytestmark = [
@@ -28,13 +31,8 @@ pytestmark = [
 ]
 
 
-def timeless(found: object) -> str:
-    data = found.as_json()  # type: ignore[attr-defined]
-    for each in (data, *data.get("deals", ())):
-        if isinstance(each, dict):
-            for key in ("seconds", "decisions_per_second", "turns_per_second"):
-                each.pop(key, None)
-    return json.dumps(data)
+def outcome(found: Any) -> str:
+    return json.dumps(timeless(found.as_json()))
 
 
 @pytest.mark.timeout(300)
@@ -42,11 +40,11 @@ def test_a_cluster_of_our_own_gives_the_same_bytes(tmp_path: Path) -> None:
     eights, leduc = lw.load("crazy-eights"), lw.load("leduc-poker")
     with executor_of("ray", 2) as executor:
         found = eights.simulate(700, 5, engine=executor)
-        assert timeless(found) == timeless(eights.simulate(700, 5))
+        assert outcome(found) == outcome(eights.simulate(700, 5))
         arena = leduc.arena(["greedy", "random"], 12, engine=executor)
-        assert timeless(arena) == timeless(leduc.arena(["greedy", "random"], 12))
+        assert outcome(arena) == outcome(leduc.arena(["greedy", "random"], 12))
         solved = little().solve(range(1, 11), engine=executor)
-        assert timeless(solved) == timeless(little().solve(range(1, 11)))
+        assert outcome(solved) == outcome(little().solve(range(1, 11)))
         with pytest.raises(TableError, match="no 3"):
             list(executor.map(tasks.refuse, range(9)))
         work = tasks.DieOnce(tmp_path, (3, 17))  # one machine, and one disk
@@ -61,26 +59,14 @@ def test_a_cluster_of_our_own_gives_the_same_bytes(tmp_path: Path) -> None:
 
 
 @pytest.mark.timeout(300)
-def test_a_node_killed_in_mid_run_loses_nothing(tmp_path: Path) -> None:
-    command = contained.apart(sys.executable, "-m", "tools.two_nodes", str(tmp_path / "ray"))
-    path = os.pathsep.join(sys.path)
-    done = subprocess.run(
-        command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True, timeout=280
-    )
+def test_a_node_killed_in_mid_run_loses_nothing() -> None:
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    with TemporaryDirectory(prefix="lw-") as folder:  # names of sockets must be short
+        command = contained.apart(sys.executable, "-m", "tools.two_nodes", folder)
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=280)
     assert done.returncode == 0, done.stderr[-2000:]
     report = json.loads(done.stdout.splitlines()[-1])
     assert report["workers"] == [2] and report["killed_after"][0] < GAMES
-    assert report["alive"] == 1
+    assert report["died"], "the node had a task"
     expected = lw.load("leduc-poker").simulate(GAMES, SEED, bot=Slow).as_json()
-    for data in (report["found"], expected):
-        for key in ("seconds", "decisions_per_second", "turns_per_second"):
-            del data[key]
-    assert report["found"] == json.loads(json.dumps(expected))
-
-
-def test_a_cluster_that_does_not_answer_is_named() -> None:
-    with (
-        executor_of("ray", address="127.0.0.1:1") as executor,
-        pytest.raises(TableError, match=r"no Ray cluster answers at '127.0.0.1:1'"),
-    ):
-        list(executor.map(tasks.squared, range(2)))
+    assert timeless(report["found"]) == timeless(json.loads(json.dumps(expected)))

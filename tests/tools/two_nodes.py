@@ -6,21 +6,25 @@ from __future__ import annotations
 import json
 import os
 import sys
-import threading
 import time
 from typing import Any
 
 import ludwright as lw
+from ludwright.lab.engines.work import Died
+from ludwright.lab.executor import Run
+from ludwright.players.first import First
 
-GAMES, SEED = 60, 3
+GAMES, SEED = 200, 3
 
 
 def main(folder: str) -> None:
     os.environ |= {"RAY_USAGE_STATS_ENABLED": "0", "PYTHONPATH": os.pathsep.join(sys.path)}
+    os.environ["RAY_TMPDIR"] = folder
+    os.mkdir(f"{folder}/ray")
     from ray.cluster_utils import Cluster
 
     sizes = {"num_cpus": 1, "object_store_memory": 80 << 20, "include_dashboard": False}
-    cluster = Cluster(initialize_head=True, head_node_args=sizes | {"_temp_dir": folder})
+    cluster = Cluster(initialize_head=True, head_node_args=sizes)
     second = cluster.add_node(num_cpus=1, object_store_memory=80 << 20)
     cluster.wait_for_nodes()
     killed: list[float] = []
@@ -30,20 +34,24 @@ def main(folder: str) -> None:
         if done >= 10 and not killed:
             killed.append(done)
             workers.append(len(executor.engine._actors))
-            threading.Thread(target=cluster.remove_node, args=(second, False)).start()
+            cluster.remove_node(second, allow_graceful=False)
 
+    died: list[str] = []
+    put_back = Run._again
+
+    def noted(run: Run, number: int | None, why: Died) -> None:
+        died.append(str(why))
+        put_back(run, number, why)
+
+    Run._again = noted  # type: ignore[method-assign]
     with lw.executor_of("ray", address=cluster.address) as executor:
         found = lw.load("leduc-poker").simulate(
             GAMES, SEED, bot=Slow, engine=executor, progress=kill_one
         )
-        alive = sum(node["Alive"] for node in sys.modules["ray"].nodes())
     report: dict[str, Any] = {"found": found.as_json(), "killed_after": killed, "workers": workers}
-    print(json.dumps(report | {"alive": alive}))
+    print(json.dumps(report | {"died": died}))
     sys.stdout.flush()
     os._exit(0)  # the namespace ends with its first process, and Ray's with it
-
-
-from ludwright.players.first import First  # noqa: E402
 
 
 class Slow(First):

@@ -13,6 +13,8 @@ from ..ui.options import (
     SEED,
     as_json,
     bot_options,
+    engine_options,
+    executor_from,
     game_options,
     most_moves,
     option,
@@ -31,7 +33,6 @@ KINDS = ("number", "option", "deck", "rule", "word")
 players_option = option(
     "--players", type=int, metavar="K", help="Number of players.  [default: the fewest]"
 )
-jobs_option = option("--jobs", type=click.IntRange(1), metavar="J", help="Threads.  [default: all]")
 
 
 def _check_bots(bot: str, against: str | None) -> None:
@@ -50,7 +51,7 @@ def _check_bots(bot: str, against: str | None) -> None:
 @option("--measure", "measures", multiple=True, metavar="NAME", help="A measure; repeatable.")
 @bot_options
 @most_moves
-@jobs_option
+@engine_options
 @as_json
 def compare(
     games_compared: tuple[str, ...],
@@ -75,17 +76,19 @@ def compare(
     from ..variants import compare as run
 
     progress = _compare_progress if sys.stderr.isatty() else None
-    found = run(
-        games,
-        options=values,
-        measures=measures or None,
-        most=max_moves,
-        bot=bot,
-        against=against or "",
-        root=click.get_current_context().meta.get(ROOT),
-        progress=progress,
-        **given,
-    )
+    with executor_from(given) as executor:
+        found = run(
+            games,
+            options=values,
+            measures=measures or None,
+            most=max_moves,
+            bot=bot,
+            against=against or "",
+            engine=executor,
+            root=click.get_current_context().meta.get(ROOT),
+            progress=progress,
+            **given,
+        )
     if as_json:
         say_json(found.as_json())
     else:
@@ -146,7 +149,7 @@ def _compare_progress(done: int, games: int) -> None:
     metavar="M",
     help="Stop a game after this many moves or turns.",
 )
-@jobs_option
+@engine_options
 @as_json
 def evolve(
     game: str,
@@ -173,17 +176,19 @@ def evolve(
     from ..variants import evolve as run
 
     progress = _evolve_progress if sys.stderr.isatty() else None
-    found = run(
-        played,
-        goals,
-        kinds=kinds or KINDS,
-        most=max_moves,
-        bot=bot,
-        against=against or "",
-        root=click.get_current_context().meta.get(ROOT),
-        progress=progress,
-        **given,
-    )
+    with executor_from(given) as executor:
+        found = run(
+            played,
+            goals,
+            kinds=kinds or KINDS,
+            most=max_moves,
+            bot=bot,
+            against=against or "",
+            engine=executor,
+            root=click.get_current_context().meta.get(ROOT),
+            progress=progress,
+            **given,
+        )
     if as_json:
         say_json(read_index(given["out"]))
     else:

@@ -23,6 +23,7 @@ from ..machine.program import Program
 from ..play.errors import TableError
 from .definition import Measure
 from .estimates import Estimate
+from .executor import Executor
 from .measures import measures_named
 from .metrics import Z95
 from .resampling import Floats
@@ -249,6 +250,7 @@ def compare(
     bot: str = "random",
     against: str = "",
     jobs: int | None = None,
+    engine: str | Executor = "threads",
     most: int = 10_000,
     progress: Progress | None = None,
 ) -> Comparison:
@@ -270,6 +272,7 @@ def compare(
                 bot=bot,
                 against=against,
                 jobs=jobs,
+                engine=engine,
                 most=most,
                 progress=tell,
             )

@@ -42,6 +42,7 @@ Progress = Callable[[int, int], None]  # games finished, games in all
 
 LONGEST_GAME = 2**31 - 2
 PART_SECONDS = 0.05  # target duration of a part of a chunk: quick to interrupt, little overhead
+JUDGED_SECONDS = 0.002  # of a part that says how long the rest takes
 LARGEST_PART = 16384
 LARGEST_OF_BOTS = 64  # games in a chunk
 
@@ -111,9 +112,9 @@ class Player:
             tally.add_fault(game, broken)
         games.faults.clear()
         spent = time.perf_counter() - began
-        if spent < PART_SECONDS / 2:
+        if spent < PART_SECONDS / 2 and len(part) == self._size:
             self._size = min(2 * self._size, LARGEST_PART)
-        else:  # long enough to judge by
+        if spent > JUDGED_SECONDS:
             games.expect(spent * (self._batch.games - part.stop) / len(part))
 
 

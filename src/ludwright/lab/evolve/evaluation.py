@@ -16,6 +16,7 @@ from ...play.errors import TableError
 from ...players import check_plays
 from ..definition import Measure
 from ..estimates import Estimate
+from ..executor import Executor
 from ..rows import Rows, sample
 from .archive import Cell, cell_of
 from .degenerate import flaws
@@ -39,6 +40,7 @@ class Setting:
     against: str = ""
     most: int = 2000
     jobs: int | None = None
+    engine: str | Executor = "threads"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +85,7 @@ def evaluated(
         bot=setting.bot,
         against=setting.against,
         jobs=setting.jobs,
+        engine=setting.engine,
         most=setting.most,
     )
     if rows.interrupted:  # games that are missing would make it another result
