@@ -22,10 +22,11 @@ from .play.pictured import Artist, drawn_by
 
 if TYPE_CHECKING:
     from .diagnostics import Diagnostic
-    from .game import Game, GameError, check, load, loads, solve
+    from .game import Game, GameError
     from .lab.executor import Executor, executor_of
     from .lab.query import query
     from .lab.report.write import report
+    from .loading import check, load, loads, solve
     from .play.batch import Batch
     from .play.errors import (
         AmbiguousMove,
@@ -49,10 +50,10 @@ _HOMES = {
     "Diagnostic": "diagnostics",
     "Game": "game",
     "GameError": "game",
-    "check": "game",
-    "load": "game",
-    "loads": "game",
-    "solve": "game",
+    "check": "loading",
+    "load": "loading",
+    "loads": "loading",
+    "solve": "loading",
     "Executor": "lab.executor",
     "executor_of": "lab.executor",
     "report": "lab.report.write",

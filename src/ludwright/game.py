@@ -321,12 +321,28 @@ class Game:
         )
         return replace(found, game=self.called)
 
-    def report(self, path: str | Path, **settings: Any) -> Written:
-        """Measure this game and write a page about it; the settings are those of
-        `ludwright.report`."""
+    def report(
+        self,
+        path: str | Path,
+        *,
+        games: int = 1000,
+        seed: int = 0,
+        bot: str = "random",
+        against: str = "",
+        players: int | None = None,
+        jobs: int | None = None,
+        engine: str | Executor = "threads",
+        most: int = 10_000,
+        levels: bool = False,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> Written:
+        """Measure this game and write a page about it; see `ludwright.report`."""
         from .lab.report.write import report
 
-        return report([self], path, **settings)
+        given = {"games": games, "seed": seed, "bot": bot, "against": against, "players": players}
+        given |= {"jobs": jobs, "engine": engine, "most": most}
+        given |= {"levels": levels, "progress": progress}
+        return report([self], path, **given)  # type: ignore[arg-type]
 
     def collect(
         self,
@@ -452,34 +468,3 @@ class Game:
         least, most = self.definition.least_players, self.definition.most_players
         seats = range(least, most + 1) if players is None else [players]
         return [self.program(each) for each in seats]
-
-
-def load(
-    name: str | Path,
-    options: Mapping[str, object] | None = None,
-    *,
-    root: str | Path | None = None,
-) -> Game:
-    """A game of the library by name, or from a file. Files that it names must be below `root`
-    (default: the folder of the game's file)."""
-    return Game(pipeline.load(name, root), options or {}, Path(name).name)
-
-
-def loads(text: str, language: str, options: Mapping[str, object] | None = None) -> Game:
-    """A game from a text in the named language."""
-    return Game(pipeline.loads(text, language), options or {})
-
-
-def check(name: str | Path, *, root: str | Path | None = None) -> list[Diagnostic]:
-    """All errors and warnings of a description, in file order. A file that is only a part of a
-    game, such as a deck, is accepted, too."""
-    loaded = pipeline.load(name, root)
-    aside = pipeline.ONLY_PART.code if loaded.part else ""
-    return [d for d in loaded.diagnostics if d.code != aside]
-
-
-def solve(
-    game: Game | str | Path, seeds: Iterable[int] = range(1, 2), **settings: Any
-) -> Solutions:
-    """Decide whether deals of a solitaire are winnable; the settings are those of `Game.solve`."""
-    return (game if isinstance(game, Game) else load(game)).solve(seeds, **settings)

@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 from . import pipeline
 from .diagnostics import Diagnostic, Report, Source
 from .disk import make_folder
-from .game import Game, GameError, load
+from .game import Game, GameError
 from .languages import LANGUAGES
 from .languages.files import Files
 from .languages.mutations import KINDS, Mutation
+from .loading import load
 from .machine.program import Program
 
 if TYPE_CHECKING:

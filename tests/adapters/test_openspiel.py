@@ -323,14 +323,14 @@ def test_a_game_without_a_file_is_found_while_it_is_used() -> None:
 # ---- what is wrong -------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("wrong", [0, 5, 99, -3])
+@pytest.mark.parametrize("wrong", [2, 5, 99, -3])
 def test_a_wrong_action_changes_nothing(wrong: int) -> None:
     state = load_game("kuhn-poker").new_initial_state()
     for outcome in (2, 0):
         state.apply_action(outcome)
     before = str(state), state.history(), state.legal_actions()
     assert wrong not in state.legal_actions()
-    with pytest.raises(lw.IllegalMove, match=rf"action {wrong} is not legal now; legal: 1, 2"):
+    with pytest.raises(lw.IllegalMove, match=rf"action {wrong} is not legal now; legal: 0, 1"):
         state.apply_action(wrong)
     assert (str(state), state.history(), state.legal_actions()) == before
     state.apply_action(1)

@@ -235,13 +235,13 @@ def test_parts_are_not_computed_again(tmp_path: Path, monkeypatch: pytest.Monkey
     kept = [json.loads(line)["part"] for line in lines[1:]]
     assert "0 games 0 40" in kept
     played: list[int] = []
-    honest = gather._played
+    honest = gather.rows_of
 
-    def counted(work: Any, first: int, count: int, ahead: int) -> Any:
+    def counted(program: Any, seed: int, first: int, count: int, **given: Any) -> Any:
         played.append(count)
-        return honest(work, first, count, ahead)
+        return honest(program, seed, first, count, **given)
 
-    monkeypatch.setattr(gather, "_played", counted)
+    monkeypatch.setattr(gather, "rows_of", counted)
     lw.report(games(), path, **SETTINGS)
     batches = sum(part.split()[1] == "games" for part in kept)
     assert sum(map(bool, played)) == len(GAMES) - batches

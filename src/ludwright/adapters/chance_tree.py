@@ -11,7 +11,8 @@ from functools import cached_property
 from typing import Any, NamedTuple
 from weakref import WeakValueDictionary
 
-from ..game import Game, load
+from ..game import Game
+from ..loading import load
 from ..machine.program import Program
 from ..play.errors import IllegalMove, InvalidMove, TableError
 from ..play.setup import natural_pace

@@ -14,7 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from ..game import Game, load
+from ..game import Game
+from ..loading import load
 from ..pipeline import library_games
 from ..play.errors import TableError
 from .chance_tree import CHANCE, MAX_DECISIONS, TERMINAL, Node, Tree, TreeKey, tree_of

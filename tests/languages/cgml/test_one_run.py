@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from ludwright import pipeline
-from ludwright.game import check
+from ludwright.loading import check
 
 # Each line with a mistake names the code, and what must be in the message or the hint.
 BROKEN = """\

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from ludwright.game import loads
+from ludwright.loading import loads
 from ludwright.play.table import Table
 from models.gamespec import side_by_side
 from samplers.gamespec.documents import written

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from ludwright.game import loads
+from ludwright.loading import loads
 from models.gamespec import side_by_side
 from samplers.gamespec.props import props_document
 from tools.gamespec.tables import action, actions, document, legal, sit

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from ludwright import pipeline
-from ludwright.game import loads
 from ludwright.languages.gamespec.read import effects
+from ludwright.loading import loads
 from models.gamespec import side_by_side
 from models.gamespec.effects import EFFECTS
 from models.gamespec.values import CONDITIONS, QUERIES, REFS

@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from ludwright.game import Game, loads
+from ludwright.game import Game
+from ludwright.loading import loads
 from ludwright.machine import state as m
 from ludwright.machine.rng import generator
 from ludwright.play.inspect_state import tokens_in

@@ -9,9 +9,9 @@ from typing import Any
 import pytest
 
 from ludwright import pipeline
-from ludwright.game import loads
 from ludwright.languages import LANGUAGES
 from ludwright.languages.gamespec.read.tree.sections import Sections
+from ludwright.loading import loads
 from ludwright.pipeline import load_sections
 from tools.gamespec.documents import (
     CARDS,

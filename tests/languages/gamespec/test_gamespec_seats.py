@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from ludwright.diagnostics import Report, Source
-from ludwright.game import loads
 from ludwright.languages.gamespec.front_end import read_check_lower
+from ludwright.loading import loads
 from samplers.gamespec.documents import written
 from tools.gamespec.documents import ACTION, SMALL
 from tools.gamespec.trees import named

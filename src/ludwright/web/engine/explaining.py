@@ -93,10 +93,12 @@ class _Drag:
         kinds = [kind for _, kind, _ in info.operands]
         zones = iter(self._zones(kinds.count("zone"), "token" in kinds))
         choices = [self._values(kind, zones) for kind in kinds]
-        # Cards that are not a run may be more than any option moves.
+        # No option has a larger number, or another zone; what somebody drags may, such as cards
+        # that are not a run.
         cards = len(self.reading.wording.program.tokens)
+        limited = [number for number, kind in enumerate(kinds) if kind != "zone"]
         for operands in itertools.product(*choices):
-            limits = zip(operands, info.radix, strict=True)
+            limits = [(operands[number], info.radix[number]) for number in limited]
             among = zip(operands, info.among or (None,) * len(operands), strict=True)
             possible = all(low <= value < low + max(size, cards) for value, (low, size) in limits)
             if operands and possible and all(zones is None or at in zones for at, zones in among):
