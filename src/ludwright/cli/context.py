@@ -164,6 +164,12 @@ def player_called(name: str, hint: str, repeatable: bool = False) -> Player:
         raise click.BadParameter(str(error), param_hint=hint) from None
 
 
+def check_bots(bot: str, against: str | None) -> None:
+    """Report names of bots that cannot play, by their option, before anything is played."""
+    player_called(bot, "--bot", repeatable=True)
+    player_called(against or bot, "--against", repeatable=True)
+
+
 def say_faults(players: Iterable[Player]) -> None:
     """Report what went wrong with bots that are programs of their own."""
     from ..players import faults_of

@@ -20,7 +20,7 @@ from ..ui.options import (
     program_options,
     the_game,
 )
-from .context import player_called, prepare, the_game_called
+from .context import check_bots, prepare, the_game_called
 from .group import BAD, INTERRUPTED, say_json
 
 
@@ -71,9 +71,7 @@ def collect(
     prepare()
     from ..lab.parts import has_duckdb
 
-    for hint, name in (("--bot", given["bot"]), ("--against", against)):
-        # Only to report unknown names by their option before anything is played.
-        player_called(name or "random", hint, repeatable=True)
+    check_bots(given["bot"], against)
     if given["format"] is None and not has_duckdb():
         click.echo("Writing CSV; for Parquet: pip install 'ludwright[data]'", err=True)
     progress = _progress if sys.stderr.isatty() else None

@@ -18,7 +18,7 @@ from ..ui.options import (
     program_options,
     the_game,
 )
-from .context import player_called, prepare, the_game_called
+from .context import check_bots, prepare, the_game_called
 from .group import INTERRUPTED, say_json
 
 
@@ -88,9 +88,7 @@ def measure(
     from ..lab.measures import INTERRUPTED as MISSED
     from ..ui.measures import estimates_as_json, estimates_lines
 
-    for hint, name in (("--bot", batch["bot"]), ("--against", against)):
-        # Only to report unknown names by their option before anything is played.
-        player_called(name or "random", hint)
+    check_bots(batch["bot"], against)
     progress = _progress if sys.stderr.isatty() else None
     batch |= {"against": against or "", "most": max_moves, "progress": progress}
     with executor_from(batch) as executor:

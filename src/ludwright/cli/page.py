@@ -18,7 +18,7 @@ from ..ui.options import (
     program_options,
     root_option,
 )
-from .context import check_overwrite, player_called, prepare, the_game_called
+from .context import check_bots, check_overwrite, prepare, the_game_called
 from .group import INTERRUPTED, say_json
 
 BAR = 24  # characters
@@ -59,9 +59,7 @@ def report(
     the same command goes on from there. Plots need matplotlib: pip install 'ludwright[plots]'.
     """
     ctx = click.get_current_context()
-    for hint, name in (("--bot", given["bot"]), ("--against", against)):
-        # Only to report unknown names by their option before anything is played.
-        player_called(name or "random", hint)
+    check_bots(given["bot"], against)
     subjects = [the_game_called(name, options) for name in games]
     prepare()
     from ..lab.report.plots import MISSING

@@ -22,6 +22,7 @@ from ..ui.options import (
     the_game,
 )
 from .context import (
+    check_bots,
     check_overwrite,
     is_strategy,
     player_called,
@@ -57,9 +58,7 @@ def simulate(
     prepare()
     from ..ui.report import statistics_lines
 
-    for hint, name in (("--bot", batch["bot"]), ("--against", against)):
-        # Only to report unknown names by their option before anything is played.
-        player_called(name or "random", hint)
+    check_bots(batch["bot"], against)
     progress = _progress if sys.stderr.isatty() else None
     batch |= {"against": against or "", "most": max_moves, "progress": progress}
     with executor_from(batch) as executor:

@@ -22,7 +22,7 @@ from ..ui.options import (
     root_option,
     the_game,
 )
-from .context import player_called, prepare, the_game_called
+from .context import check_bots, prepare, the_game_called
 from .group import INTERRUPTED, say_json
 
 if TYPE_CHECKING:
@@ -33,12 +33,6 @@ KINDS = ("number", "option", "deck", "rule", "word")
 players_option = option(
     "--players", type=int, metavar="K", help="Number of players.  [default: the fewest]"
 )
-
-
-def _check_bots(bot: str, against: str | None) -> None:
-    """Report unknown names by their option before anything is played."""
-    player_called(bot, "--bot")
-    player_called(against or bot, "--against")
 
 
 @click.command()
@@ -68,7 +62,7 @@ def compare(
     GAMEs are library games and files. With --set hand=5,6,7, each of them is there with each
     value. The intervals of all differences hold together, with a probability of 95 %.
     """
-    _check_bots(bot, against)
+    check_bots(bot, against)
     values = {name: [each.strip() for each in text.split(",")] for name, text in options.items()}
     games = _games(games_compared, values)
     prepare()
@@ -168,7 +162,7 @@ def evolve(
     are no real games are rejected: nothing to choose, no end, always the same winner. Ctrl-C ends
     the search early; the same command goes on from there.
     """
-    _check_bots(bot, against)
+    check_bots(bot, against)
     played = the_game_called(game, options)
     prepare()
     from ..lab.evolve.results import INDEX, read_index
