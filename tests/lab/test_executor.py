@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import signal
@@ -9,8 +10,10 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -62,6 +65,63 @@ UNLUCKY = n.If(test=n.Equal(left=loc("r"), right=num(1)), then=(n.Fail(reason="b
 SPIN = program(ROLL, decide(action("go")), UNLUCKY, end())
 LUCK = program(ROLL, decide(action("go")), n.Attempt(body=(UNLUCKY,), name="luck"), end())
 Experiment = Callable[[Any], Any]
+MEASURED = ["turns", "drama", "luck", "interchangeable", "dominant_opening"]
+SLOW = {"an evolution", "a report"}
+
+
+@dataclass
+class Figures:
+    """Estimates by name."""
+
+    found: dict[str, Any]
+
+    def as_json(self) -> Any:
+        return {name: repr(each) for name, each in self.found.items()}
+
+
+@dataclass
+class Found:
+    """The results of an evolution, and what was rejected."""
+
+    evolved: Any
+
+    def as_json(self) -> Any:
+        results = [(each.text, repr(each.measured)) for each in self.evolved.results]
+        original = repr(self.evolved.original.measured)
+        return {"original": original, "results": results, "why": repr(self.evolved.rejected)}
+
+
+@dataclass
+class Page:
+    """The text of a report."""
+
+    given: dict[str, Any]
+
+    def as_json(self) -> Any:
+        with TemporaryDirectory() as folder:
+            lw.report([game("kuhn-poker")], f"{folder}/page.html", games=40, seed=5, **self.given)
+            return Path(folder, "page.html").read_text().replace(folder, "")
+
+
+@dataclass
+class Tables:
+    """The files of a collection, but for the times."""
+
+    given: dict[str, Any]
+
+    def as_json(self) -> Any:
+        with TemporaryDirectory() as folder:
+            given = {"decisions_every": 500, "positions_every": 500, **self.given}
+            game("kuhn-poker").collect(2500, 5, out=folder, **given)
+            files = sorted(each for each in Path(folder).rglob("part-*") if each.is_file())
+            tables = [each.relative_to(folder) for each in files]
+            return {
+                str(name): hashlib.sha256(each.read_bytes()).hexdigest()
+                for name, each in zip(tables, files, strict=True)
+                if name.parts[0] != "times"
+            }
+
+
 EXPERIMENTS: dict[str, Experiment] = {
     "random games": lambda given: game("crazy-eights").simulate(700, 5, **given),
     "games cut short": lambda given: game("war").simulate(150, 5, most=300, **given),
@@ -81,6 +141,15 @@ EXPERIMENTS: dict[str, Experiment] = {
         ["random", "first"], 400, stop=True, **given
     ),
     "solutions": lambda given: little().solve(range(1, 41), **given),
+    "measures": lambda given: Figures(game("kuhn-poker").measure(200, 5, names=MEASURED, **given)),
+    "a comparison": lambda given: lw.compare(
+        ["kuhn-poker", "leduc-poker"], 1500, seed=5, measures=["turns", "branching"], **given
+    ),
+    "an evolution": lambda given: Found(
+        lw.evolve("kuhn-poker", ["branching=2"], variants=4, games=300, kinds=["number"], **given)
+    ),
+    "a report": lambda given: Page(given),
+    "tables": lambda given: Tables(given),
 }
 
 
@@ -90,7 +159,10 @@ def outcome(name: str, **given: Any) -> bytes:
     return json.dumps(timeless(of(given).as_json())).encode()
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
+@pytest.mark.parametrize(
+    "name",
+    [pytest.param(each, marks=[pytest.mark.deep] * (each in SLOW)) for each in EXPERIMENTS],
+)
 def test_engines_and_numbers_of_workers_change_no_byte(name: str, processes: Executor) -> None:
     one = outcome(name, jobs=1)
     assert one == outcome(name, jobs=2) == outcome(name, jobs=5)
@@ -99,7 +171,7 @@ def test_engines_and_numbers_of_workers_change_no_byte(name: str, processes: Exe
 
 def test_results_differ_where_they_should() -> None:
     # Else what is compared above might be nothing.
-    found = [outcome(name, jobs=1) for name in EXPERIMENTS]
+    found = [outcome(name, jobs=1) for name in EXPERIMENTS if name not in SLOW]
     assert len(set(found)) == len(found) and all(len(each) > 200 for each in found)
 
 
