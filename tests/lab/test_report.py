@@ -213,19 +213,24 @@ def broken_off(path: Path, what: str = "high-card: games") -> Path:
     return path.with_name(path.name + PARTS)
 
 
+SOURCES = ("games", "courses", "deals", "cards", "openings", "along")
+
+
 @pytest.mark.usefixtures("no_matplotlib")
-def test_an_interrupted_report_goes_on(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "what", [*(f"leduc-poker: {source}" for source in SOURCES), "high-card: games"]
+)
+@pytest.mark.quick(2)
+def test_an_interrupted_report_goes_on(tmp_path: Path, what: str) -> None:
     path = tmp_path / "page.html"
     whole = lw.report(games(), path, **SETTINGS).html
-    sources = ("games", "courses", "deals", "cards", "openings", "along")
-    for what in (*(f"leduc-poker: {source}" for source in sources), "high-card: games"):
-        path.unlink()
-        parts = broken_off(path, what)
-        if parts.exists():  # as if it had been killed in the middle of a line
-            parts.write_bytes(parts.read_bytes()[:-7])
-        lw.report(games(), path, **SETTINGS)
-        assert path.read_text("utf-8") == whole
-        assert not parts.exists()
+    path.unlink()
+    parts = broken_off(path, what)
+    if parts.exists():  # as if it had been killed in the middle of a line
+        parts.write_bytes(parts.read_bytes()[:-7])
+    lw.report(games(), path, **SETTINGS)
+    assert path.read_text("utf-8") == whole
+    assert not parts.exists()
 
 
 @pytest.mark.usefixtures("no_matplotlib")

@@ -3,11 +3,12 @@ tables, and nothing else."""
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from threading import TIMEOUT_MAX
 from typing import Any
 
 from ..play.errors import TableError
@@ -72,11 +73,10 @@ def query(folder: str | Path, sql: str, *, seconds: float | None = TIME_LIMIT) -
     with lib.connect(config=CONFIG) as connection:
         with _unreadable(lib, results.folder):
             _offer(connection, results)
-        with _errors(lib), _limited(lib, connection, seconds):
+        with _errors(lib):
             _check_kind(lib, connection, sql)
-            found = connection.execute(sql)
-            columns = tuple(each[0] for each in found.description)
-            return Answer(columns, tuple(found.fetchall()), results.damaged)
+            columns, rows = _rows(connection, sql, seconds)
+            return Answer(tuple(columns), tuple(rows), results.damaged)
 
 
 def _check_kind(lib: Any, connection: Any, sql: str) -> None:
@@ -96,29 +96,25 @@ def _unreadable(lib: Any, folder: Path) -> Iterator[None]:
         raise QueryFailed(f"the tables in '{folder}' cannot be read: {_text(error)}") from None
 
 
-@contextmanager
-def _limited(lib: Any, connection: Any, seconds: float | None) -> Iterator[None]:
-    """Interrupt what takes longer."""
-    if seconds is None:
-        yield
-        return
-    over = threading.Event()
+def _rows(connection: Any, sql: str, seconds: float | None) -> tuple[list[str], list[Any]]:
+    """The columns and rows of an answer. A thread waits for them, so that Ctrl-C and the limit of
+    time end a query at once, whatever the database is doing."""
 
-    def stop() -> None:
-        over.set()
-        connection.interrupt()
+    def run() -> tuple[list[str], list[Any]]:
+        found = connection.execute(sql)
+        return [each[0] for each in found.description], found.fetchall()
 
-    timer = threading.Timer(min(seconds, threading.TIMEOUT_MAX), stop)
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    except lib.InterruptException:
-        if over.is_set():
-            raise QueryFailed(f"the query did not end within {seconds:g} seconds") from None
-        raise
-    finally:
-        timer.cancel()
+    with ThreadPoolExecutor(1) as thread:
+        asked = thread.submit(run)
+        try:
+            done, _ = wait([asked], None if seconds is None else min(seconds, TIMEOUT_MAX))
+            if not done:
+                raise QueryFailed(f"the query did not end within {seconds:g} seconds")
+        finally:
+            while not asked.done():  # an interrupt is lost on a query that is about to begin
+                connection.interrupt()
+                wait([asked], 0.05)
+        return asked.result()
 
 
 @contextmanager
@@ -131,16 +127,8 @@ def _errors(lib: Any) -> Iterator[None]:
         raise WrongQuery(f"{_text(error)}\n{_hint(error, lib)}") from None
     except lib.PermissionException:
         raise WrongQuery("a query reads the tables of the folder, and no other files") from None
-    except lib.InterruptException:
-        raise KeyboardInterrupt from None
     except lib.Error as error:
         raise QueryFailed(_text(error)) from None
-    except QueryFailed:
-        raise
-    except RuntimeError as error:  # how the library passes on Ctrl-C
-        if str(error) == "Query interrupted":
-            raise KeyboardInterrupt from None
-        raise
 
 
 def _text(error: Exception) -> str:
