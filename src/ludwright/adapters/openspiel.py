@@ -19,6 +19,7 @@ from ..loading import load
 from ..pipeline import library_games
 from ..play.errors import TableError
 from .chance_tree import CHANCE, MAX_DECISIONS, TERMINAL, Node, Tree, TreeKey, tree_of
+from .extras import absent
 from .observation import Observer
 from .recall import Recall
 from .seen_text import SeenText
@@ -27,8 +28,7 @@ from .tree_facts import TreeFacts, facts_of, is_perfect, uses_chance
 try:
     import pyspiel
 except ModuleNotFoundError as error:
-    missing = "open_spiel is not installed; install it with: pip install 'ludwright[openspiel]'"
-    raise ModuleNotFoundError(missing, name=error.name) from None
+    raise absent(error, "openspiel") from None
 
 NAME = "ludwright"
 MOST_SEATS = 16

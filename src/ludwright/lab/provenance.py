@@ -12,12 +12,12 @@ from ..play.semantics import SEMANTICS
 from .tables import SCHEMA
 
 
-def version() -> str:
-    """The version of the package; nothing if it runs from its sources."""
+def version(package: str = "ludwright", missing: str = "") -> str:
+    """The version of a package; ours is missing, too, if it runs from its sources."""
     try:
-        return metadata.version("ludwright")
+        return metadata.version(package)
     except metadata.PackageNotFoundError:
-        return ""
+        return missing
 
 
 def options_text(program: Program) -> str:

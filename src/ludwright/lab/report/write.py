@@ -7,7 +7,6 @@ import shlex
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass
-from importlib import metadata
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from ...play.errors import TableError
 from ...play.semantics import SEMANTICS
 from ..estimates import Estimate
 from ..executor import Executor, executor_for
+from ..provenance import version
 from ..rows import check_batch
 from .gather import Progress, Section, Setting, Subject, Work, fingerprint, gathered
 from .page import GENERATOR, About, page
@@ -171,13 +171,7 @@ def command_of(
 
 def versions() -> tuple[tuple[str, str], ...]:
     """The versions that figures and plots may depend on."""
-    found = [("Ludwright", _version("ludwright")), ("semantics", str(SEMANTICS))]
+    none = "not installed"
+    found = [("Ludwright", version(missing=none)), ("semantics", str(SEMANTICS))]
     found.append(("Python", ".".join(platform.python_version_tuple()[:2])))
-    return (*found, *((name, _version(name)) for name in LIBRARIES))
-
-
-def _version(distribution: str) -> str:
-    try:
-        return metadata.version(distribution)
-    except metadata.PackageNotFoundError:
-        return "not installed"
+    return (*found, *((name, version(name, none)) for name in LIBRARIES))
