@@ -139,14 +139,14 @@ class Agents:
         }
 
 
-class AgentsEnv(pettingzoo.AECEnv):  # type: ignore[misc]
-    """The seats of a game, one after another; see `env`."""
+class OfAgents:
+    """What environments of either kind say of their agents and spaces."""
 
-    def __init__(self, agents: Agents, render_mode: str | None) -> None:
-        super().__init__()
+    def sit_down(self, agents: Agents, render_mode: str | None, parallel: bool) -> None:
+        """Take over the agents."""
         self._all = agents
         self.sitting = agents.sitting
-        self.metadata = agents.metadata(parallel=False)
+        self.metadata = agents.metadata(parallel)
         self.render_mode = render_mode
         self.possible_agents = [*agents.names]
         self.agents: list[str] = []
@@ -168,6 +168,14 @@ class AgentsEnv(pettingzoo.AECEnv):  # type: ignore[misc]
         """The space of an agent's actions."""
         self._all.seat(agent)
         return self.action_spaces[agent]
+
+
+class AgentsEnv(OfAgents, pettingzoo.AECEnv):  # type: ignore[misc]
+    """The seats of a game, one after another; see `env`."""
+
+    def __init__(self, agents: Agents, render_mode: str | None) -> None:
+        super().__init__()
+        self.sit_down(agents, render_mode, parallel=False)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: with a seed the same one as at a table of that seed, else a random one."""

@@ -18,7 +18,7 @@ from ..play.option_rows import Entry
 from ..play.table import Table
 from ..play.tensors import Tensor
 from .game import Described
-from .pettingzoo import Agents, Observation
+from .pettingzoo import Agents, Observation, OfAgents
 from .picture import picture
 from .sitting import Texts
 
@@ -32,35 +32,12 @@ def check_simultaneous(game: Described) -> None:
         )
 
 
-class ParallelAgentsEnv(pettingzoo.ParallelEnv):  # type: ignore[misc]
+class ParallelAgentsEnv(OfAgents, pettingzoo.ParallelEnv):  # type: ignore[misc]
     """The seats of a game, all at once; see `pettingzoo.parallel_env`."""
 
     def __init__(self, agents: Agents, render_mode: str | None) -> None:
-        self._all = agents
-        self.sitting = agents.sitting
-        self.metadata = agents.metadata(parallel=True)
-        self.render_mode = render_mode
-        self.possible_agents = [*agents.names]
-        self.agents: list[str] = []
-        self.observation_spaces = agents.spaces
-        self.action_spaces = agents.actions
-        self.state_space = agents.state_space
+        self.sit_down(agents, render_mode, parallel=True)
         self._rounds = OpenRounds(self.sitting.table)
-
-    @property
-    def legend(self) -> list[str]:
-        """What each number of an observation is."""
-        return self.sitting.observer.legend
-
-    def observation_space(self, agent: str) -> Any:
-        """The space of an agent's observations."""
-        self._all.seat(agent)
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> Any:
-        """The space of an agent's actions."""
-        self._all.seat(agent)
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
