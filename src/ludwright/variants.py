@@ -19,6 +19,7 @@ from .languages.files import Files
 from .languages.mutations import KINDS, Mutation
 from .loading import load
 from .machine.program import Program
+from .play.errors import TableError
 
 if TYPE_CHECKING:
     from .lab.compare import Comparison
@@ -153,6 +154,10 @@ def compare(
     from .lab.compare import Competitor
     from .lab.compare import compare as run
 
+    if isinstance(variants, str | Path | Game):
+        raise TableError(f"expected games in a list, found {variants!r}")
+    if wrong := [name for name, each in (options or {}).items() if isinstance(each, str | int)]:
+        raise TableError(f"expected a list of values for the option '{wrong[0]}'")
     named = swept(variants, options or {}, root)
     competitors = [Competitor(name, game.program(players)) for name, game in named.items()]
     return run(
@@ -200,6 +205,10 @@ def evolve(
     from .lab.evolve.goals import parse_goal
     from .lab.evolve.results import EVALUATIONS, check_folder, write_results
 
+    if isinstance(goals, str):
+        raise TableError(f"expected goals in a list, as ['{goals}']")
+    if unknown := [kind for kind in kinds if kind not in KINDS]:
+        raise TableError(f"unknown kind of change '{unknown[0]}'; expected {', '.join(KINDS)}")
     played = game if isinstance(game, Game) else load(game, root=root)
     asked = tuple(parse_goal(each) for each in goals)
     setting = Setting(asked, games, seed, bot, against, most, jobs, engine)

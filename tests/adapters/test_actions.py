@@ -5,6 +5,7 @@ import pytest
 
 import ludwright as lw
 from ludwright.adapters.actions import MOST_ACTIONS, Actions
+from ludwright.adapters.observation import Observer
 from ludwright.play.table import Table
 
 
@@ -84,3 +85,23 @@ def test_options_beyond_the_last_action_are_left_out_evenly() -> None:
     assert [actions.number(move, table) for move in found] == [0, 1, 2]
     with pytest.raises(lw.InvalidMove):
         actions.apply(3, table)
+
+
+def test_tables_of_other_games_are_refused() -> None:
+    leduc, kuhn = lw.load("leduc-poker"), lw.load("kuhn-poker")
+    actions = Actions(leduc.program())
+    for where in (kuhn.table(seed=1), kuhn.table(seed=1).view(0)):
+        for ask in (actions.of, actions.mask):
+            with pytest.raises(lw.TableError, match="expected a table or view of Leduc"):
+                ask(where)
+        with pytest.raises(lw.TableError, match="expected a table or view of Leduc"):
+            actions.move(0, where)
+    eights = lw.load("crazy-eights")
+    with pytest.raises(lw.TableError, match="for 2, with the same options"):
+        Actions(eights.program(2)).of(eights.table(players=3, seed=1))
+
+
+@pytest.mark.parametrize("make", [Actions, Observer])
+def test_a_game_is_no_program(make: type) -> None:
+    with pytest.raises(lw.TableError, match=r"as game\.program\(\) returns it"):
+        make(lw.load("kuhn-poker"))

@@ -90,7 +90,7 @@ def test_a_child_is_compared_with_its_base(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("variants", "games", "given", "message"),
     [
-        (["war", "klondike"], 10, {}, "'klondike' has 1 seats and 'war' 2"),
+        (["war", "klondike"], 10, {}, "'klondike' has 1 seat and 'war' 2"),
         (["war"], 10, {}, "at least two variants"),
         (["war", "cheat"], 1, {}, "at least 2 games"),
         (["war", "cheat"], 10, {"measures": ["lenght"]}, "unknown measure 'lenght'"),

@@ -445,3 +445,10 @@ def test_ray_is_not_exposed_unasked(monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(TableError, match=r"all network interfaces.*--address.*--expose"):
         executor_of("ray")
     assert type(executor_of("ray", expose=True).engine) is ray.Cluster, "asked for, not started"
+
+
+def test_an_address_where_nobody_listens_is_refused_at_once() -> None:
+    began = time.monotonic()
+    with pytest.raises(TableError, match=r"nobody: "):
+        ray._check_answers("127.0.0.1:1", "nobody")
+    assert time.monotonic() - began < 5

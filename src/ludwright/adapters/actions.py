@@ -13,10 +13,11 @@ from typing import Any
 import numpy as np
 
 from ..machine.program import ActionInfo, Program
-from ..play.errors import IllegalMove, InvalidMove
+from ..play.errors import IllegalMove, InvalidMove, TableError
 from ..play.moves import Move
 from ..play.table import Table
 from ..play.view import View
+from .game import checked_program
 
 Mask = np.ndarray[Any, np.dtype[np.int8]]
 
@@ -31,7 +32,7 @@ class Actions:
     them, spread evenly over the list, are actions; `left_out` says how many are not."""
 
     def __init__(self, program: Program) -> None:
-        self.program = program
+        self.program = checked_program(program)
         self.by_id = 0 < program.ids <= MOST_ACTIONS
         options = program.ids if self.by_id else _most_options(program)
         self.count = max(1, min(options, MOST_ACTIONS))
@@ -39,6 +40,7 @@ class Actions:
     def of(self, where: Table | View) -> list[int]:
         """The actions that are legal at a table, or for the seat of a view, in the order of its
         legal moves. None if the game is over, or if another seat decides."""
+        self._check(where)
         if where.over:
             return []
         if where.paused:
@@ -61,6 +63,7 @@ class Actions:
         """What an action means at a table or in a view: a legal move, or its id, as `Table.apply`
         takes it."""
         number = self.checked(action)
+        self._check(where)
         if where.over:
             raise IllegalMove("the game is over: no action is legal")
         if where.paused:
@@ -112,6 +115,14 @@ class Actions:
         if not 0 <= action < self.count:
             raise InvalidMove(f"unknown action {action}; actions are 0 to {self.count - 1}")
         return int(action)
+
+    def _check(self, where: Table | View) -> None:
+        ours, theirs = (
+            (each.sources, each.seats, each.options) for each in (self.program, where.program)
+        )
+        if ours != theirs:
+            what = f"{self.program.name} for {self.program.seats}, with the same options"
+            raise TableError(f"expected a table or view of {what}, found {where!r}")
 
     def _illegal(self, action: int, where: Table | View) -> IllegalMove:
         legal = self.of(where)

@@ -26,5 +26,12 @@ def program_of(game: object, players: int | None) -> Program:
     return game.program(players)
 
 
+def checked_program(program: object) -> Program:
+    """A program; a clear error for what is none."""
+    if not isinstance(program, Program):
+        raise TableError(f"expected a program, as game.program() returns it, found {program!r}")
+    return program
+
+
 def _is_described(game: object) -> TypeGuard[Described]:
     return hasattr(game, "program") and hasattr(game, "definition")

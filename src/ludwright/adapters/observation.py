@@ -15,13 +15,14 @@ from ..play.batch import Batch
 from ..play.errors import TableError
 from ..play.tensors import Tensor, Tensors, tensors_of
 from ..play.view import View
+from .game import checked_program
 
 
 class Observer:
     """Writes what seats may know at tables of one program as arrays of float32."""
 
     def __init__(self, program: Program) -> None:
-        self.program = program
+        self.program = checked_program(program)
         self._tensors: Tensors = tensors_of(program)
         self.layout = self._tensors.layout
 
@@ -53,7 +54,7 @@ class Observer:
     def write(self, view: View, out: Tensor | None = None) -> Tensor:
         """The observation of a view, written to an array if one is given."""
         if not isinstance(view, View) or not self._knows(view.program):
-            raise TableError(f"expected a view of {self.program.name}, found {view!r}")
+            raise TableError(f"expected a view of {self._name()}, found {view!r}")
         return self._tensors.write(view.state, view.seat, out)
 
     def write_state(self, state: Array, seat: int, out: Tensor | None = None) -> Tensor:
@@ -64,7 +65,7 @@ class Observer:
         """The observations of all tables of a batch, a row each: of a seat, or of whoever decides;
         of the first seat where the game is over."""
         if not isinstance(batch, Batch) or not self._knows(batch.program):
-            raise TableError(f"expected a batch of {self.program.name}, found {batch!r}")
+            raise TableError(f"expected a batch of {self._name()}, found {batch!r}")
         if seat is not None:
             self._tensors.check_seat(seat)
         write, found = self._tensors.write_all, self._tensors.room_for(batch.tables, out)
@@ -74,6 +75,9 @@ class Observer:
 
     def _knows(self, program: Program) -> bool:
         return program is self.program or program.digest == self.program.digest
+
+    def _name(self) -> str:
+        return f"{self.program.name} for {self.program.seats}, with the same options"
 
     def __repr__(self) -> str:
         return f"<Observer of {self.program.name}: {self.size} numbers>"

@@ -31,6 +31,7 @@ class Commands(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except KeyboardInterrupt:
+            click.echo("interrupted", err=True)
             ctx.exit(INTERRUPTED)
         except Exception as error:
             ctx.exit(_explain(error, ctx))

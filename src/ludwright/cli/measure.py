@@ -30,13 +30,15 @@ def _listed(ctx: click.Context, _: click.Parameter, given: bool) -> None:
         ctx.exit()
 
 
-def _split(ctx: click.Context, param: click.Parameter, given: str | None) -> list[str] | None:
-    if given is None:
+def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> list[str] | None:
+    if not given:
         return None
     from ..lab.measures import measures_named
     from ..play.errors import TableError
 
-    names = [name.strip() for name in given.split(",") if name.strip()]
+    names = [name.strip() for text in given for name in text.split(",") if name.strip()]
+    if not names:
+        raise click.BadParameter("name at least one measure", ctx, param)
     try:
         measures_named(names)
     except TableError as error:
@@ -53,8 +55,9 @@ def _split(ctx: click.Context, param: click.Parameter, given: str | None) -> lis
     "--only",
     "names",
     callback=_split,
+    multiple=True,
     metavar="A,B,...",
-    help="Measures, separated by commas.  [default: all but the slow ones]",
+    help="Measures, separated by commas; repeatable.  [default: all but the slow ones]",
 )
 @option(
     "--list",
@@ -94,9 +97,13 @@ def measure(
     with executor_from(batch) as executor:
         found = played.measure(players=players, engine=executor, **batch)
     if as_json:
-        about = {"game": played.called, "games": batch["games"], "seed": batch["seed"]}
-        bots = {"bot": batch["bot"], "against": against or batch["bot"]}
-        say_json(about | bots | {"measures": estimates_as_json(found)})
+        program = played.program(players)
+        about = {"game": played.called, "sources": program.sources, "players": program.seats}
+        about |= {"options": dict(program.options), "max_moves": max_moves}
+        about |= {"games": batch["games"], "seed": batch["seed"]}
+        about |= {"bot": batch["bot"], "against": against or batch["bot"]}
+        about["interrupted"] = any(each.note == MISSED for each in found.values())
+        say_json(about | {"measures": estimates_as_json(found)})
     else:
         click.echo("\n".join(estimates_lines(found)))
     if any(each.note == MISSED for each in found.values()):

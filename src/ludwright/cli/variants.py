@@ -74,7 +74,7 @@ def compare(
         found = run(
             games,
             options=values,
-            measures=measures or None,
+            measures=[name.strip() for text in measures for name in text.split(",")] or None,
             most=max_moves,
             bot=bot,
             against=against or "",

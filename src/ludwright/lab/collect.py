@@ -94,7 +94,9 @@ def collect(
 
 def _check(bots: Sequence[str], every: Sequence[int]) -> None:
     if min(every) < 0:
-        raise TableError("one game in 1 is every game, and 0 stands for none; found a number below")
+        raise TableError(
+            "decisions_every and positions_every are numbers of games: 1 for every game, 0 for none"
+        )
     for bot in bots:
         if not isinstance(bot, str):
             raise TableError(f"expected the name of a bot, found {bot!r}")

@@ -301,8 +301,8 @@ def check_variants(variants: Sequence[Competitor], games: int) -> int:
     if len(seats) > 1:
         (few, one), (many, other) = sorted(seats.items())[:2]
         raise TableError(
-            f"'{one}' has {few} seats and '{other}' {many}: only games with the same number of "
-            "players can be compared"
+            f"'{one}' has {few} {'seat' if few == 1 else 'seats'} and '{other}' {many}: only games "
+            "with the same number of players can be compared"
         )
     return variants[0].program.seats
 

@@ -84,14 +84,14 @@ def asides(program: Program) -> set[int]:
 def _unused(counts: dict[str, int], games: int) -> Estimate:
     """The share with a count of 0; more games can only make it smaller."""
     if not counts:
-        return nothing("there is none")
+        return nothing("none in the description")
     unused = [name for name, count in counts.items() if not count]
     value = len(unused) / len(counts)
     parts = tuple((name, None) for name in unused[:MOST_NAMED])
     return Estimate(value, 0.0, value, games, parts=parts)
 
 
-UNCOMPILED = "it takes the compiled machine"
+UNCOMPILED = "only with the compiled machine"
 
 
 def _statements(found: Reached | None) -> Estimate:
@@ -152,7 +152,7 @@ def _unchosen(found: Offers) -> Estimate:
 
 
 def _has_no_choice(program: Program) -> str:
-    return "" if program.sites else "it has no decisions"
+    return "" if program.sites else "no decisions"
 
 
 COVERAGE_MEASURES = (

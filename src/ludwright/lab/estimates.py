@@ -49,7 +49,7 @@ def nothing(note: str, count: int = 0) -> Estimate:
     return Estimate(None, None, None, count, note)
 
 
-UNDEFINED = "no game in which it is defined"
+UNDEFINED = "not defined in any of the games"
 
 
 def share(values: Floats) -> Estimate:

@@ -171,7 +171,7 @@ def ladder(plan: Plan) -> Ladder:
 
 def _no_ladder(program: Program) -> str:
     if not program.sites:
-        return "it has no decisions"
+        return "no decisions"
     return solitaire(program) or next((why for b in LADDER if (why := why_not(b, program))), "")
 
 

@@ -64,6 +64,8 @@ SLOW = frozenset({"ladder", "options", "solver"})  # asked only by the name of a
 
 def measures_named(names: Iterable[str] | None) -> list[Measure]:
     """Measures by name, in the order of the table; by default all but the slow ones."""
+    if isinstance(names, str):
+        raise TableError(f"expected names of measures in a list, as ['{names}']")
     if names is None:
         return [each for each in MEASURES.values() if each.source not in SLOW]
     wanted = set(names)

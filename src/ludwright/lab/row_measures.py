@@ -37,12 +37,12 @@ def winning_sides(rows: Rows) -> Floats:
 
 def solitaire(program: Program) -> str:
     """Why a measure that compares sides makes no sense, if it does not."""
-    return "it has only one side" if len(set(utility_of(program).sides)) < 2 else ""
+    return "only one side" if len(set(utility_of(program).sides)) < 2 else ""
 
 
 def contest(program: Program) -> str:
     """Why a measure of solitaires makes no sense, if it does not."""
-    return "" if program.seats == 1 else "it is for solitaires"
+    return "" if program.seats == 1 else "only for solitaires"
 
 
 def _first_seat(rows: Rows) -> Floats:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from ..lab.compare import Comparison, Contrast
 from ..lab.estimates import Estimate
 from ..lab.evolve.evolve import Evolved, Result
+from ..lab.evolve.goals import Goal
 
 MOST_REASONS = 6  # for which variants were rejected
 MOST_DIGITS = 1_000_000_000  # games needed above which no number is shown
@@ -101,9 +102,12 @@ def evolved_lines(found: Evolved, folder: str) -> Iterator[str]:
     if found.interrupted:
         yield "interrupted: the same command goes on from here"
     yield ""
-    yield from _result_lines("original", found.original)
+    yield from _result_lines("original", found.original, found.setting.goals)
     for rank, each in enumerate(found.results, 1):
-        yield from _result_lines(str(rank), each)
+        yield from _result_lines(str(rank), each, found.setting.goals)
+    if found.results:
+        yield ""
+        yield "lines are those of the original as it is written there"
     if found.rejected:
         yield ""
         yield "not kept:"
@@ -111,7 +115,8 @@ def evolved_lines(found: Evolved, folder: str) -> Iterator[str]:
             yield f"  {count:>5}  {reason}"
 
 
-def _result_lines(rank: str, result: Result) -> Iterator[str]:
+def _result_lines(rank: str, result: Result, goals: Sequence[Goal]) -> Iterator[str]:
     measured = ", ".join(f"{name} {interval(each)}" for name, each in result.measured.items())
-    yield f"{rank:<9}{'all goals' if result.reached else 'not all':<10} {measured}"
+    reached = sum(goal.reached(result.measured[goal.measure]) for goal in goals)
+    yield f"{rank:<9}{reached} of {len(goals)} goals reached: {measured}"
     yield from (f"           {change}" for change in result.variant.changes)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -27,13 +28,24 @@ if TYPE_CHECKING:
     from ..executor import Engine
 
 OBJECT_STORE = 100 << 20  # bytes; results are small, and go past it
-POLL = 0.5  # seconds
+POLL, CONNECT = 0.5, 5.0  # seconds
 
 
 @cache
 def version() -> str:
     """A name for the sources of this package, which must be the same on all nodes."""
     return stamp("", Path(__file__).parents[2])
+
+
+def _check_answers(address: str, what: str) -> None:
+    """Refuse an address where nobody listens: Ray would go on trying for minutes."""
+    host, _, port = address.rpartition(":")
+    if not host or not port.isdecimal():
+        return  # in words that Ray knows, or not
+    try:
+        socket.create_connection((host.strip("[]"), int(port)), CONNECT).close()
+    except (OSError, OverflowError, UnicodeError) as error:
+        raise TableError(f"{what}: {error}") from None
 
 
 class Remote(Worker):
@@ -90,6 +102,8 @@ class Cluster:
             given |= {"num_cpus": self._jobs, "include_dashboard": False}
             given |= {"object_store_memory": OBJECT_STORE}
             given |= {"_node_ip_address": "127.0.0.1", "_temp_dir": self._folder}
+        else:
+            _check_answers(self._address, what)
         try:
             # Never the address of a variable of the environment.
             ray.init(self._address or "local", **given)

@@ -38,6 +38,8 @@ WEIGHTS = {"number": 4, "option": 3, "deck": 2, "rule": 2, "word": 1}
 """How often mutations are of a kind: those of numbers and options are fine adjustments, and
 hardly ever break a game."""
 RIVAL, AGAIN = "another variant of its kind is as good", "it was made before"
+REPLACED = "a later variant of its kind is better"
+FARTHER, MANY = "no closer to the goals than the original", "others are closer to the goals"
 
 Progress = Callable[[int, int, float], None]  # variants made and in all, score of the best
 
@@ -169,8 +171,12 @@ class _Search:
         found = self.variant(self.made + 1, text, changes)
         if isinstance(found, str):
             self.rejected[found] += 1
-        elif not self.archive.offer(found):
+            return
+        before = self.archive.cells.get(found.cell)
+        if not self.archive.offer(found):
             self.rejected[RIVAL] += 1
+        elif before is not None and before.number:
+            self.rejected[REPLACED] += 1
 
     def mutant(self) -> tuple[str, tuple[str, ...]]:
         """A mutated text of a variant that is kept, and all its changes."""
@@ -269,7 +275,11 @@ def _results(search: _Search, keep: int) -> Iterator[Result]:
     assert original is not None, "the search has begun"
     fresh = int(api.mix(setting.seed, FRESH + 1))
     ranked = search.archive.ranked()
-    better = [each for each in ranked if each.number and each.score < original.score]
+    variants = [each for each in ranked if each.number]
+    better = [each for each in variants if each.score < original.score]
+    for reason, count in ((FARTHER, len(variants) - len(better)), (MANY, len(better) - keep)):
+        if count > 0:
+            search.rejected[reason] += count
     for variant in (original, *better[:keep]):
         name = f"{digest(variant.text)} fresh"
         known = search.file.known(name, setting.games) if search.file else None

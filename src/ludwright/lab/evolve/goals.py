@@ -28,12 +28,12 @@ class Goal:
     text: str
 
     def distance(self, found: Estimate) -> float:
-        """How far an estimate is from the goal: from one value, the estimate itself; from a range,
-        the farthest end of its 95 % interval, so that it is 0 if all of that is inside."""
-        if found.value is None or found.low is None or found.high is None:
+        """How far an estimate is from the goal: from one value, the nearest end of its 95 %
+        interval; from a range, the farthest. It is 0 where the goal is reached."""
+        if found.low is None or found.high is None:
             return inf
         if self.low == self.high:
-            return abs(found.value - self.low)
+            return self.at_best(found)
         return max(self.low - found.low, found.high - self.high, 0.0)
 
     def at_best(self, found: Estimate) -> float:
@@ -44,8 +44,6 @@ class Goal:
 
     def reached(self, found: Estimate) -> bool:
         """Whether the interval is inside the range or, for a single value, includes it."""
-        if self.low == self.high:
-            return self.at_best(found) == 0
         return self.distance(found) == 0
 
 
