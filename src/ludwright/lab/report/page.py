@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -121,7 +122,7 @@ def _section(number: int, section: Section) -> Iterator[str]:
     program = section.program
     yield h.tag("h2", h.text(program.name), id=f"game-{number + 1}")
     facts = [section.called, f"{program.seats} {'player' if program.seats == 1 else 'players'}"]
-    facts += [f"{name} = {value}" for name, value in program.options.items()]
+    facts += [f"{name} = {json.dumps(value)}" for name, value in program.options.items()]
     facts.append(f"digest {program.sources or program.digest}")
     yield h.tag("p", h.text("; ".join(facts)), class_="soft")
     figures = figures_of(section)
@@ -225,7 +226,8 @@ def _definitions(sections: Sequence[Section]) -> Iterator[str]:
     parts = []
     for each in _measured(sections):
         reference = f" Reference: {each.reference}." if each.reference else ""
-        parts.append(h.tag("dt", h.text(_titled(each))))
+        name = h.tag("code", h.text(each.name))  # as commands know it
+        parts.append(h.tag("dt", f"{h.text(_titled(each))} {name}"))
         parts.append(
             h.tag("dd", h.text(f"{each.definition}{reference} Interval: {each.interval}."))
         )
