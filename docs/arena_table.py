@@ -38,6 +38,7 @@ GAMES: dict[str, tuple[int, Mapping[str, object]]] = {
     "president": (3, {"rounds": 1}),
     "sevens": (3, {}),
 }
+FEWER = {"gin-rummy": 6}  # deals of games that take long
 LEVELS = ["level-1", "level-2", "level-3", "level-4"]
 BOTS = ["random", "greedy", *LEVELS]
 
@@ -85,14 +86,17 @@ def main() -> None:
     """Play the arenas and put their table into the page."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("games", nargs="*", help="games of the table (default: all)")
-    parser.add_argument("--deals", type=int, default=40, help="deals each")
+    parser.add_argument("--deals", type=int, default=24, help="deals each, fewer of long games")
     parser.add_argument("--bots", default=",".join(BOTS), help="names, separated by commas")
     given = parser.parse_args()
     bots = given.bots.split(",")
     if unknown := [name for name in given.games if name not in GAMES]:
         parser.error(f"unknown game '{unknown[0]}'; known: {', '.join(GAMES)}")
     head = [f"| game | deals | {' | '.join(bots)} |", "|---" * (len(bots) + 2) + "|"]
-    rows = [play(name, bots, given.deals) for name in given.games or GAMES]
+    rows = [
+        play(name, bots, min(given.deals, FEWER.get(name, given.deals)))
+        for name in given.games or GAMES
+    ]
     page = PAGE.read_text("utf-8")
     before, after = page.partition(BEGIN)[0], page.partition(END)[2]
     table = "\n".join([BEGIN, "", *head, *rows, "", END])
