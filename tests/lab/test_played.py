@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import ludwright as lw
+from ludwright.lab.parts import duckdb
 from ludwright.lab.played import PERSON, PlayedGame, add_games
 
 NAMES = ("Adalbertine", "Bobzilla", "Cyrillus")
@@ -56,6 +57,14 @@ def test_a_game_is_added_once(tmp_path: Path) -> None:
     assert add_games(tmp_path, games[:2], "", "") == 2
     assert add_games(tmp_path, games, "", "") == 1
     assert add_games(tmp_path, games, "elsewhere", "") == 3
-    rows = lw.query(tmp_path, "SELECT run, list(number) FROM games GROUP BY run").rows
+    asked = "SELECT run, list(number ORDER BY number) FROM games GROUP BY run"
+    assert [numbers for _, numbers in lw.query(tmp_path, asked).rows] == [[1, 2, 3]] * 2
     # A part for each export, in the order of numbers.
-    assert sorted(numbers for _, numbers in rows) == [[1, 2, 3], [1, 3, 2]]
+    asked = "SELECT number FROM read_parquet(?)"
+    with duckdb().connect(config={"threads": 1}) as connection:
+        found = [
+            connection.execute(asked, [str(each)]).fetchall()
+            for each in tmp_path.glob("games/*/*/part-*.parquet")
+        ]
+    parts = [[number for (number,) in rows] for rows in found]
+    assert sorted(parts) == [[1, 2, 3], [1, 3], [2]]

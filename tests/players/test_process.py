@@ -281,8 +281,11 @@ def test_no_process_is_left(kind: str, tmp_path: Path) -> None:
         leader = seat._child._process.pid
         assert alive(mark)
     assert alive(mark) == []
-    # Nor a child of it, although that one never heard of us.
-    assert alive(f"import time; {leader}; time.sleep") == []
+    # Nor a child of it, although that one never heard of us. Nobody waits for it to have ended.
+    deadline = time.monotonic() + 10
+    while (left := alive(f"import time; {leader}; time.sleep")) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert left == []
 
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="needs /proc")
