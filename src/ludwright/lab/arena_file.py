@@ -8,16 +8,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ..disk import Lines
 from ..machine.program import Program
-from ..play.errors import TableError
 from ..play.semantics import SEMANTICS
 from .arena_result import ENDS, DealResult, GameResult, Setting
-from .json_lines import complete_lines, is_kind, json_line, parsed
+from .json_lines import RunFile, is_kind
 
 Seating = tuple[int, ...]
 
-FORMAT = 1
 # The fields of the first line, and how to report one that differs.
 HEAD = {
     "game": "for another game",
@@ -31,17 +28,17 @@ HEAD = {
 }
 
 
-class ArenaFile:
+class ArenaFile(RunFile):
     """A file of deals, open for appending; `stored` are those it had at first."""
+
+    kind, item, fields = "an arena", "deal", HEAD
 
     def __init__(
         self, path: Path, program: Program, setting: Setting, seatings: Sequence[Seating]
     ) -> None:
-        self.path = path
         self.stored: list[DealResult] = []
         self._seatings = list(seatings)
-        self._head = {
-            "format": FORMAT,
+        head = {
             "game": program.name,
             "options": dict(program.options),
             "seats": program.seats,
@@ -51,57 +48,19 @@ class ArenaFile:
             "sources": program.sources,
             "semantics": SEMANTICS,
         }
-        try:
-            size = self._read() if path.exists() else 0
-            self._file = Lines(path)
-            self._file.cut(size)
-        except OSError as error:
-            raise TableError(f"cannot open '{path}': {error.strerror}") from None
-        except TableError:
-            raise
-        except ValueError:  # a name that no file can have
-            raise TableError(f"cannot open '{path}': not a valid file name") from None
-        if not size:
-            self._write(self._head)
+        super().__init__(path, head)
 
-    def _read(self) -> int:
-        """Read the deals; returns the bytes of complete lines."""
-        lines = complete_lines(self.path, json_line(self._head))
-        first, size = next(lines, (b"", 0))
-        if not size:
-            return 0
-        self._compare(parsed(first))
-        for row, end in lines:
-            found = _deal(parsed(row))
-            if found is None or [game.seating for game in found.games] != self._seatings:
-                shown = row[:60].decode(errors="replace").strip()
-                raise TableError(f"invalid deal in '{self.path}': {shown}")
-            self.stored.append(found)
-            size = end
-        return size
-
-    def _compare(self, head: dict[str, Any]) -> None:
-        format = head["format"] if is_kind(head.get("format"), int) else 0
-        if set(head) != set(self._head) or format != FORMAT:
-            what = "in a newer format" if format > FORMAT else "not a file of an arena"
-            raise TableError(f"'{self.path}' is {what}")
-        for part, what in HEAD.items():
-            if head[part] != self._head[part]:
-                raise TableError(f"'{self.path}' is {what}; use another file")
+    def take(self, row: dict[str, Any]) -> bool:
+        """Take over a deal."""
+        found = _deal(row)
+        if found is None or [game.seating for game in found.games] != self._seatings:
+            return False
+        self.stored.append(found)
+        return True
 
     def add(self, deal: DealResult) -> None:
         """Append a deal."""
         self._write(asdict(deal))
-
-    def _write(self, row: dict[str, Any]) -> None:
-        try:
-            self._file.add(json_line(row))
-        except OSError as error:
-            raise TableError(f"cannot write '{self.path}': {error.strerror}") from None
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
 
 
 def _deal(row: dict[str, Any]) -> DealResult | None:

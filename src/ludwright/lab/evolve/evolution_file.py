@@ -6,15 +6,12 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from ...disk import Lines
 from ...machine.program import Program
-from ...play.errors import TableError
 from ...play.semantics import SEMANTICS
 from ..estimates import Estimate
-from ..json_lines import complete_lines, is_kind, json_line, parsed
+from ..json_lines import RunFile, is_kind
 from .evaluation import Evaluation, Rejected, Setting
 
-FORMAT = 1
 # The fields of the first line, and how to report one that differs.
 HEAD = {
     "game": "for another game",
@@ -32,15 +29,15 @@ HEAD = {
 Result = Evaluation | Rejected
 
 
-class EvolutionFile:
+class EvolutionFile(RunFile):
     """Finished evaluations by text and number of games, open for appending. It only saves work: a
     run that is resumed makes the same variants again, and finds what it knows of them here."""
 
+    kind, item, fields, other = "an evolution", "evaluation", HEAD, "folder"
+
     def __init__(self, path: Path, program: Program, setting: Setting) -> None:
-        self.path = path
         self._known: dict[tuple[str, int], Result] = {}
-        self._head = {
-            "format": FORMAT,
+        head = {
             "game": program.name,
             "options": dict(program.options),
             "seats": program.seats,
@@ -52,44 +49,14 @@ class EvolutionFile:
             "sources": program.sources,
             "semantics": SEMANTICS,
         }
-        try:
-            size = self._read() if path.exists() else 0
-            self._file = Lines(path)
-            self._file.cut(size)
-        except OSError as error:
-            raise TableError(f"cannot open '{path}': {error.strerror}") from None
-        if not size:
-            self._write(self._head)
+        super().__init__(path, head)
 
-    @property
-    def resumed(self) -> int:
-        """How many evaluations there are."""
-        return len(self._known)
-
-    def _read(self) -> int:
-        """Read the evaluations; returns the bytes of complete lines."""
-        lines = complete_lines(self.path, json_line(self._head))
-        first, size = next(lines, (b"", 0))
-        if not size:
-            return 0
-        self._compare(parsed(first))
-        for row, end in lines:
-            found = _result(parsed(row))
-            if found is None:
-                shown = row[:60].decode(errors="replace").strip()
-                raise TableError(f"invalid evaluation in '{self.path}': {shown}")
+    def take(self, row: dict[str, Any]) -> bool:
+        """Take over an evaluation."""
+        found = _result(row)
+        if found is not None:
             self._known[found[0]] = found[1]
-            size = end
-        return size
-
-    def _compare(self, head: dict[str, Any]) -> None:
-        format = head["format"] if is_kind(head.get("format"), int) else 0
-        if set(head) != set(self._head) or format != FORMAT:
-            what = "in a newer format" if format > FORMAT else "not a file of an evolution"
-            raise TableError(f"'{self.path}' is {what}")
-        for part, what in HEAD.items():
-            if head[part] != self._head[part]:
-                raise TableError(f"'{self.path}' is {what}; use another folder")
+        return found is not None
 
     def known(self, text: str, games: int) -> Result | None:
         """What is known of a text: that it is no variant, or what so many games show."""
@@ -108,16 +75,6 @@ class EvolutionFile:
             row["flaws"] = result.flaws
         self._write(row)
         self._known[text, result.games if isinstance(result, Evaluation) else 0] = result
-
-    def _write(self, row: dict[str, Any]) -> None:
-        try:
-            self._file.add(json_line(row))
-        except OSError as error:
-            raise TableError(f"cannot write '{self.path}': {error.strerror}") from None
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
 
 
 def _row(estimate: Estimate) -> dict[str, Any]:
