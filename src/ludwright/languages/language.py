@@ -14,6 +14,7 @@ from ..gamedef import nodes as n
 from .files import Files
 from .mutations import Mutate, Whole
 from .positions import Positions
+from .reference import Reference
 
 
 class FrontEnd(Protocol):
@@ -100,7 +101,8 @@ class Tools:
     """What a language can do. Optional are: a schema for editors (and one for each kind of file if
     there are several), a formatter, a migration to the newest version, a writer, the recognition of
     files that belong to games but are none, files of positions, sections of their own, files of
-    scores, games of several files as one, and mutations (of such a text)."""
+    scores, games of several files as one, mutations (of such a text), and the reference of its
+    constructs."""
 
     game_of: FrontEnd
     schema: Callable[[], str] | None = None
@@ -115,6 +117,7 @@ class Tools:
     scores: ScoreFiles | None = None
     whole: Whole | None = None
     mutations: Mutate | None = None
+    reference: Callable[[], Reference] | None = None
 
 
 @dataclass(frozen=True)
