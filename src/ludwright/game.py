@@ -241,12 +241,14 @@ class Game:
         most: int = 10_000,
         bot: Bot = "random",
         against: Bot = "",
+        save: str | Path | None = None,
         progress: Callable[[int, int], None] | None = None,
     ) -> Statistics:
         """Play many games automatically, each for at most `most` decisions or turns, and return
         statistics. The bot, a name, a player or a function that makes one, sits in all seats, or in
         the first one `against` another. `jobs` is the number of workers (default: one per core;
-        one for a player), and `engine` where they are: `threads`, `processes`, or an executor;
+        one for a player), and `engine` where they are: `threads`, `processes`, or an executor. With
+        `save`, results are appended to a file, and what is in that file is not played again.
         `progress` gets the games done and in total."""
         from .lab.simulate import simulate
         from .play.failures import as_written
@@ -261,6 +263,7 @@ class Game:
             most=most,
             bot=bot,
             against=against,
+            save=save,
             progress=progress,
         )
         written = as_written(found.failed_actions, self.loaded.sources)
@@ -276,7 +279,8 @@ class Game:
         **batch: Any,
     ) -> dict[str, Estimate]:
         """Measure the game, by the names in `lab.measures.MEASURES` (default: all but the slow
-        ones). Who plays, `bot`, `against`, `jobs`, `engine`, `most` and `progress`: see there."""
+        ones). Who plays, `bot`, `against`, `jobs`, `engine`, `most`, `save` and `progress`: see
+        there."""
         from .lab.measures import measure
 
         return measure(self.program(players), games, seed, names=names, **batch)

@@ -143,13 +143,15 @@ def compare(
     engine: str | Executor = "threads",
     most: int = 10_000,
     root: str | Path | None = None,
+    save: str | Path | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Comparison:
     """Compare games, files or library games on paired seeds: game i of each has the same seed.
 
     With `options`, each of them is there with every combination of their values. `measures` are
     names of measures (default: all that games alone give); `players` is the number of players
-    (default: the fewest of each, which must be the same).
+    (default: the fewest of each, which must be the same). With `save`, games are appended to a
+    file, and those in that file are not played again.
     """
     from .lab.compare import Competitor
     from .lab.compare import compare as run
@@ -170,6 +172,7 @@ def compare(
         jobs=jobs,
         engine=engine,
         most=most,
+        save=save,
         progress=progress,
     )
 

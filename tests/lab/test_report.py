@@ -17,17 +17,18 @@ from click.testing import CliRunner
 
 import ludwright as lw
 from ludwright.cli import cli
+from ludwright.lab import measures, rows
 from ludwright.lab.estimates import Estimate
 from ludwright.lab.levels import STEPS
 from ludwright.lab.measures import MEASURES, SLOW
-from ludwright.lab.report import gather, plots, write
-from ludwright.lab.report.along import curve_of, games_along, options_along
-from ludwright.lab.report.parts import (
+from ludwright.lab.packing import (
     packed_estimate,
     packed_rows,
     unpacked_estimate,
     unpacked_rows,
 )
+from ludwright.lab.report import gather, plots, write
+from ludwright.lab.report.along import curve_of, games_along, options_along
 from ludwright.lab.report.write import PARTS, Report, is_report
 from ludwright.lab.rows import sample
 from ludwright.pipeline import LIBRARY, library_games
@@ -240,13 +241,13 @@ def test_parts_are_not_computed_again(tmp_path: Path, monkeypatch: pytest.Monkey
     kept = [json.loads(line)["part"] for line in lines[1:]]
     assert "0 games 0 40" in kept
     played: list[int] = []
-    honest = gather.rows_of
+    honest = rows.rows_of
 
     def counted(program: Any, seed: int, first: int, count: int, **given: Any) -> Any:
         played.append(count)
         return honest(program, seed, first, count, **given)
 
-    monkeypatch.setattr(gather, "rows_of", counted)
+    monkeypatch.setattr(rows, "rows_of", counted)
     lw.report(games(), path, **SETTINGS)
     batches = sum(part.split()[1] == "games" for part in kept)
     assert sum(map(bool, played)) == len(GAMES) - batches
@@ -256,18 +257,18 @@ def test_parts_of_another_report_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     parts = broken_off(path)
     before = parts.read_bytes()
-    with pytest.raises(TableError, match="parts of another report; delete it"):
+    with pytest.raises(TableError, match="other settings; delete it"):
         lw.report(games(), path, **SETTINGS | {"seed": 4})
     parts.write_bytes(before + b'{"other": 1}\n')
-    with pytest.raises(TableError, match="invalid part"):
+    with pytest.raises(TableError, match="invalid result"):
         lw.report(games(), path, **SETTINGS)
     assert not path.exists()
 
 
 def test_rows_and_estimates_survive_being_kept() -> None:
-    rows = sample(lw.load("leduc-poker").program(), 40, 1, jobs=1)
-    again = unpacked_rows(json.loads(json.dumps(packed_rows(rows))), rows)
-    for name, column in rows.columns.items():
+    played = sample(lw.load("leduc-poker").program(), 40, 1, jobs=1)
+    again = unpacked_rows(json.loads(json.dumps(packed_rows(played))), played, 40)
+    for name, column in played.columns.items():
         assert column.dtype == again[name].dtype and np.array_equal(column, again[name])
     for each in (
         Estimate(0.1 + 0.2, float("-inf"), float("inf"), 1),
@@ -437,10 +438,9 @@ def test_the_ladder_of_levels_is_there_if_asked_for(
 ) -> None:
     monkeypatch.setattr(gather, "LEVEL_DEALS", 2)
     monkeypatch.setattr(gather, "measured_levels", lambda program: {})
-    monkeypatch.setattr(gather, "SLOW", frozenset({source for source in gather.SOURCES} - {"rows"}))
-    monkeypatch.setattr(
-        gather, "SOURCES", {"rows": None} | dict.fromkeys(SLOW, lambda plan: pytest.fail("slow"))
-    )
+    monkeypatch.setattr(gather, "SLOW", frozenset(measures.SOURCES) - {"rows"})
+    for source in SLOW:
+        monkeypatch.setitem(measures.SOURCES, source, lambda plan: pytest.fail("slow"))
     monkeypatch.setattr(
         gather, "MEASURES", {n: m for n, m in MEASURES.items() if m.source == "rows"}
     )

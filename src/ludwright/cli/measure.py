@@ -16,6 +16,7 @@ from ..ui.options import (
     most_moves,
     option,
     program_options,
+    save_option,
     the_game,
 )
 from .context import check_bots, prepare, the_game_called
@@ -69,6 +70,7 @@ def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 )
 @bot_options
 @most_moves
+@save_option
 @engine_options
 @as_json
 def measure(
@@ -83,7 +85,7 @@ def measure(
     """Measure a game: fairness, length, luck and skill, drama, coverage, with 95 % intervals.
 
     Costly measures take fewer games than N; slow ones are measured only if they are asked for.
-    Ctrl-C ends a run early.
+    Ctrl-C ends a run early; with --save the same command goes on from there.
     """
     ctx = click.get_current_context()
     played = the_game_called(game, options)

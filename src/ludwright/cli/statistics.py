@@ -18,6 +18,7 @@ from ..ui.options import (
     most_moves,
     option,
     program_options,
+    save_option,
     table_options,
     the_game,
 )
@@ -41,6 +42,7 @@ from .group import BAD, INTERRUPTED, SOURCES, say_json, say_problems
 @option("--seed", type=SEED, default=0, metavar="S", help="Seed of the simulation.")
 @bot_options
 @most_moves
+@save_option
 @engine_options
 @as_json
 def simulate(
@@ -52,7 +54,10 @@ def simulate(
     as_json: bool,
     **batch: Any,
 ) -> None:
-    """Simulate many games: win rates with confidence intervals, lengths, branching."""
+    """Simulate many games: win rates with confidence intervals, lengths, branching.
+
+    Ctrl-C ends a run early; with --save the same command goes on from there.
+    """
     ctx = click.get_current_context()
     played = the_game_called(game, options)
     prepare()

@@ -20,6 +20,7 @@ from ..ui.options import (
     option,
     program_options,
     root_option,
+    save_option,
     the_game,
 )
 from .context import check_bots, prepare, the_game_called
@@ -45,6 +46,7 @@ players_option = option(
 @option("--measure", "measures", multiple=True, metavar="NAME", help="A measure; repeatable.")
 @bot_options
 @most_moves
+@save_option
 @engine_options
 @as_json
 def compare(
@@ -60,7 +62,8 @@ def compare(
     """Compare variants of a game on the same seeds: which measures differ, and by how much.
 
     GAMEs are library games and files. With --set hand=5,6,7, each of them is there with each
-    value. The intervals of all differences hold together, with a probability of 95 %.
+    value. The intervals of all differences hold together, with a probability of 95 %. Ctrl-C ends
+    a run early; with --save the same command goes on from there.
     """
     check_bots(bot, against)
     values = {name: [each.strip() for each in text.split(",")] for name, text in options.items()}

@@ -14,6 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 from math import ceil, erfc, exp, inf, isfinite, log1p, sqrt
+from pathlib import Path
 from statistics import NormalDist
 from typing import Any
 
@@ -24,6 +25,7 @@ from ..play.errors import TableError
 from .definition import Measure
 from .estimates import Estimate
 from .executor import Executor
+from .kept import kept_in
 from .measures import measures_named
 from .metrics import Z95
 from .resampling import Floats
@@ -252,33 +254,37 @@ def compare(
     jobs: int | None = None,
     engine: str | Executor = "threads",
     most: int = 10_000,
+    save: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Comparison:
     """Play the same number of games of each variant, and compare each with each.
 
     `names` are those of the measures (default: all that come from the games alone). Ctrl-C ends
-    the comparison early, with the games that every variant has.
+    the comparison early, with the games that every variant has. With `save`, games are appended to
+    a file as they are finished, and those in that file are not played again.
     """
     seats = check_variants(variants, games)
     measures = _measures(names)
+    setting = {"games": games, "seed": seed, "bot": bot, "against": against, "most": most}
     rows: list[Rows] = []
-    for number, each in enumerate(variants):
-        tell = _told(progress, number * games, len(variants) * games)
-        rows.append(
-            sample(
-                each.program,
-                games,
-                seed,
-                bot=bot,
-                against=against,
-                jobs=jobs,
-                engine=engine,
-                most=most,
-                progress=tell,
+    with kept_in(save, "compare", [each.program for each in variants], setting) as kept:
+        for number, each in enumerate(variants):
+            rows.append(
+                sample(
+                    each.program,
+                    games,
+                    seed,
+                    bot=bot,
+                    against=against,
+                    jobs=jobs,
+                    engine=engine,
+                    most=most,
+                    progress=_told(progress, number * games, len(variants) * games),
+                    kept=kept.under(str(number)),
+                )
             )
-        )
-        if rows[-1].interrupted:
-            break
+            if rows[-1].interrupted:
+                break
     least = min(map(len, rows))
     if len(rows) < len(variants) or least < FEWEST:
         raise KeyboardInterrupt  # a variant without games has no differences

@@ -9,6 +9,7 @@ from typing import Any
 from ..machine.program import Program
 from .estimates import Estimate, bounded_mean, mean, nothing, share
 from .executor import Executor
+from .kept import NOTHING, Kept
 from .resampling import Floats
 from .rows import Rows
 
@@ -64,6 +65,7 @@ class Plan:
     engine: str | Executor = "threads"
     most: int = 10_000
     progress: Progress | None = None
+    kept: Kept = NOTHING  # what a run before has found
 
     def told(self, source: str) -> Callable[[int, int], None] | None:
         """The progress of one source."""

@@ -54,7 +54,7 @@ class RunFile(ABC):
     item = ""  # what a row is
     format = 1
     fields: Mapping[str, str] = {}  # of the head, beside the format; how to report one that differs
-    other = "file"  # what to use instead of one that does not fit
+    remedy = "use another file"  # instead of one that does not fit
 
     def __init__(self, path: Path, head: Mapping[str, Any]) -> None:
         self.path = path
@@ -98,7 +98,7 @@ class RunFile(ABC):
             raise TableError(f"'{self.path}' is {what}")
         for part, what in self.fields.items():
             if head[part] != self._head[part]:
-                raise TableError(f"'{self.path}' is {what}; use another {self.other}")
+                raise TableError(f"'{self.path}' is {what}; {self.remedy}")
 
     def _write(self, row: dict[str, Any]) -> None:
         try:

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import takewhile
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,6 +29,8 @@ from ..play.errors import TableError
 from ..play.utility import utility_of
 from ..players import check_plays, check_repeatable, seated
 from .executor import Executor, executor_for
+from .kept import NOTHING, Kept, known
+from .packing import packed_rows, unpacked_rows
 from .playing import BotGames, RandomGames, result_rows
 
 CHUNK = 1024  # games of a chunk at random play ...
@@ -191,16 +194,20 @@ def sample(
     engine: str | Executor = "threads",
     most: int = 10_000,
     progress: Progress | None = None,
+    kept: Kept = NOTHING,
 ) -> Rows:
     """The first games of a batch: fixed chunks, joined by number, so that the rows do not depend on
     the engine and the number of its workers. Ctrl-C ends it early: what is returned are the games
-    before the first that is missing."""
+    before the first that is missing. Chunks that are kept are not played again."""
     check_batch(program, games, seed, most, [bot, *([against] if against else [])])
     size = CHUNK if bot == (against or bot) == "random" else BOT_CHUNK
-
-    work = OnChunks(partial(rows_of, program, seed, bot=bot, against=against, most=most, of=games))
-    tasks = chunks(games, size)
-    found, interrupted = in_chunks(work, tasks, len, games, jobs, progress, engine)
+    play = partial(rows_of, program, seed, bot=bot, against=against, most=most)
+    empty = play(0, 0)  # what all rows of this batch have in common
+    as_kept = Packing(
+        "games", packed_rows, lambda packed, task: unpacked_rows(packed, empty, task[1])
+    )
+    work, tasks = partial(play, of=games), chunks(games, size)
+    found, interrupted = in_kept_chunks(work, tasks, as_kept, jobs, progress, engine, kept)
     return joined(found, interrupted)
 
 
@@ -245,3 +252,44 @@ def in_chunks(
             raise
         return found, True
     return found, False
+
+
+@dataclass(frozen=True, slots=True)
+class Packing:
+    """How results of chunks are kept: the name of their parts, to plain data, and back."""
+
+    name: str
+    pack: Callable[[Any], Any]
+    unpack: Callable[[Any, tuple[int, int]], Any]
+
+
+def in_kept_chunks(
+    do: Callable[[int, int], Any],
+    tasks: Sequence[tuple[int, int]],
+    packing: Packing,
+    jobs: int | None,
+    progress: Progress | None,
+    engine: str | Executor,
+    kept: Kept,
+) -> tuple[list[Any], bool]:
+    """Do what is left of chunks, and keep each result as soon as it is there: the results as those
+    of `in_chunks`."""
+    names = {task: f"{packing.name} {task[0]} {task[1]}" for task in tasks}
+    found = known(kept, names, packing.unpack)
+    left = [task for task in tasks if task not in found]
+
+    def note(task: tuple[int, int], result: Any) -> None:
+        found[task] = result
+        if kept.keeps:
+            kept.add(names[task], packing.pack(result))
+
+    total = sum(count for _, count in tasks)
+    before = total - sum(count for _, count in left)
+    tell = progress and (lambda done, _: progress(before + done, total))
+    try:
+        _, interrupted = in_chunks(OnChunks(do), left, len, total, jobs, tell, engine, note)
+    except KeyboardInterrupt:
+        if tasks[0] not in found:
+            raise
+        interrupted = True
+    return list(takewhile(lambda each: each is not None, map(found.get, tasks))), interrupted

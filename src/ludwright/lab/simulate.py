@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
 
 from ..machine import api
 from ..machine.program import Program
 from ..machine.tally import (
+    T_DECISIONS,
     T_FAULTED,
     T_FINISHED,
     T_GAMES,
     T_SCORED,
     T_SCORES,
     T_SHARED,
+    T_TURNS,
     T_WINS,
 )
 from ..play.errors import TableError
@@ -33,7 +37,9 @@ from ..players import (
 )
 from .engines.work import Stopped
 from .executor import LARGEST_CHUNK, Executor, chunks, executor_for, in_order
+from .kept import Kept, kept_in, known
 from .metrics import Fault, Length, SeatStatistics, Statistics, percentile, wilson
+from .packing import packed_tally, unpack_tally
 from .playing import BotGames, RandomGames
 from .sending import Origin, check_sendable
 from .tallies import Tally
@@ -128,6 +134,7 @@ def simulate(
     most: int = 10_000,
     bot: Bot = "random",
     against: Bot = "",
+    save: str | Path | None = None,
     progress: Progress | None = None,
 ) -> Statistics:
     """Play a batch of games, each to its end or to `most` decisions or turns.
@@ -136,14 +143,32 @@ def simulate(
     batch has the seed mix(seed, i). `jobs` is the number of workers (default: one per core), and
     `engine` where they are: `threads`, `processes`, or an executor. A player that is given itself
     can play in one thread only. Ctrl-C ends the batch early; the statistics then cover the games
-    before the first that is not finished.
+    before the first that is not finished. With `save`, chunks of games are appended to a file as
+    they are finished, and those in that file are not played again; seconds, speed and faults of
+    bots are those of this run.
     """
     against = against or bot
     _check(program, games, seed, most, (bot, against))
     batch = Batch(program, games, seed, most, bot, against, Origin.of(program, bot, against))
     largest = LARGEST_CHUNK if batch.at_random else LARGEST_OF_BOTS
-    tasks = chunks(games, largest)
-    tally = Tally(program, most)
+    setting = {"games": games, "seed": seed, "bot": bot, "against": against, "most": most}
+    with (
+        executor_for(engine, jobs) as executor,
+        kept_in(save, "simulate", [program], setting) as kept,
+    ):
+        check_sendable((bot, against), executor)
+        return _played(batch, chunks(games, largest), executor, kept, progress)
+
+
+def _played(
+    batch: Batch,
+    tasks: Sequence[range],
+    executor: Executor,
+    kept: Kept,
+    progress: Progress | None,
+) -> Statistics:
+    """Play what is left of the tasks of a batch."""
+    tally = Tally(batch.program, batch.most)
     add, done = in_order(tally.add), 0
     began = time.perf_counter()
 
@@ -152,15 +177,45 @@ def simulate(
         done += len(tasks[number])
         add(number, found)
 
+    def note(number: int, found: Tally) -> None:
+        if kept.keeps:
+            kept.add(names[left[number]], packed_tally(found))
+        take(left[number], found)
+
     def tick() -> None:
         if progress:
-            progress(done, games)
+            progress(done, batch.games)
 
-    with executor_for(engine, jobs) as executor:
-        check_sendable((bot, against), executor)
-        alone = is_player(bot) or is_player(against)
-        interrupted = executor.run(batch, tasks, take, tick, most=int(alone))
-    return _statistics(batch, tally, time.perf_counter() - began, interrupted)
+    names = {number: f"games {task.start} {len(task)}" for number, task in enumerate(tasks)}
+    stored = known(kept, names, lambda packed, _: _unpacked(batch, packed))
+    for number, found in stored.items():
+        take(number, found)
+    left = [number for number in range(len(tasks)) if number not in stored]
+    alone = is_player(batch.bot) or is_player(batch.against)
+    waiting = [tasks[number] for number in left]
+    interrupted = executor.run(batch, waiting, note, tick, most=int(alone))
+    statistics = _statistics(batch, tally, time.perf_counter() - began, interrupted)
+    return _of_this_run(statistics, stored.values()) if stored else statistics
+
+
+def _of_this_run(found: Statistics, stored: Collection[Tally]) -> Statistics:
+    """The speed of what was not stored already."""
+    decisions, turns = (sum(each.total(word) for each in stored) for word in (T_DECISIONS, T_TURNS))
+    return replace(
+        found,
+        decisions_per_second=(found.decisions - decisions) / found.seconds,
+        turns_per_second=(found.turns - turns) / found.seconds,
+    )
+
+
+def _unpacked(batch: Batch, packed: Any) -> Tally:
+    """The tally of a chunk that was kept; if a game of it broke, that is played again."""
+    tally = Tally(batch.program, batch.most)
+    game = unpack_tally(packed, tally, len(batch.program.code))
+    if game is not None:
+        with batch.worker(lambda: False) as play:
+            tally.first_fault = play(range(game, game + 1)).first_fault
+    return tally
 
 
 def _check(program: Program, games: int, seed: int, most: int, bots: Sequence[Bot]) -> None:

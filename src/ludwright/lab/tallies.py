@@ -54,6 +54,13 @@ class Tally:
             long = (rows[:, G_STATUS] == m.OVER) & (rows[:, G_TURNS] > longest)
             self.longer.update(rows[long, G_TURNS].tolist())
 
+    def add_length(self, turns: int, games: int) -> None:
+        """Add finished games of a length."""
+        if turns < len(self.lengths):
+            self.lengths[turns] += games
+        else:
+            self.longer[turns] += games
+
     def add_fault(self, game: int, broken: GameFault) -> None:
         """Record a fault, keeping that of the lowest game number."""
         if self.first_fault is None or game < self.first_fault[0]:

@@ -133,6 +133,11 @@ bot_options = _all(
 )
 
 
+save_option = option(
+    "--save", type=click.Path(dir_okay=False), help="Save results to a file, and resume from it."
+)
+
+
 engine_options = _all(
     option("--jobs", type=click.IntRange(1), metavar="J", help="Workers.  [default: all cores]"),
     option(

@@ -33,7 +33,8 @@ class EvolutionFile(RunFile):
     """Finished evaluations by text and number of games, open for appending. It only saves work: a
     run that is resumed makes the same variants again, and finds what it knows of them here."""
 
-    kind, item, fields, other = "an evolution", "evaluation", HEAD, "folder"
+    kind, item, fields = "an evolution", "evaluation", HEAD
+    remedy = "use another folder"
 
     def __init__(self, path: Path, program: Program, setting: Setting) -> None:
         self._known: dict[tuple[str, int], Result] = {}

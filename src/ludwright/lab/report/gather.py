@@ -11,20 +11,14 @@ from ...machine.program import Program
 from ...play.table import Table
 from ...players import play_on, why_not
 from ...players.budgets import measured_levels
-from ..definition import Plan
+from ..definition import Measure, Plan
 from ..estimates import Estimate
 from ..executor import Executor
+from ..kept import Kept
 from ..levels import STEPS, step
-from ..measures import MEASURES, SLOW, SOURCES
-from ..rows import BOT_CHUNK, CHUNK, OnChunks, Rows, chunks, in_chunks, joined, rows_of
+from ..measures import MEASURES, SLOW, estimates_of
+from ..rows import Packing, Rows, chunks, in_kept_chunks, sample
 from .along import Curve, curve_of, games_along, options_along
-from .parts import (
-    Parts,
-    packed_estimate,
-    packed_rows,
-    unpacked_estimate,
-    unpacked_rows,
-)
 
 Progress = Callable[[str, int, int], None]  # what is done, units done, units in all
 
@@ -80,11 +74,10 @@ class Section:
 class Work:
     """One game of a report, while it is measured."""
 
-    name: str  # of its parts: its number in the report
     called: str
     program: Program
     setting: Setting
-    parts: Parts
+    parts: Kept
     executor: Executor
     progress: Progress | None
 
@@ -109,17 +102,22 @@ def gathered(work: Work) -> Section:
 
 
 def _rows(work: Work) -> Rows:
-    """The rows of all games: chunk by chunk, each of which is a part."""
+    """The rows of all games."""
     at = work.setting
-    given: dict[str, Any] = {"bot": at.bot, "against": at.against, "most": at.most}
-    # Without games: what all rows of this batch have in common.
-    empty = rows_of(work.program, at.seed, 0, 0, **given)
-    do = partial(rows_of, work.program, at.seed, of=at.games, **given)
-    random = at.bot == (at.against or at.bot) == "random"
-    tasks = chunks(at.games, CHUNK if random else BOT_CHUNK)
-    unpack = partial(unpacked_rows, like=empty)
-    found = _in_parts(work, "games", do, tasks, packed_rows, unpack)
-    return joined(found)
+    found = sample(
+        work.program,
+        at.games,
+        at.seed,
+        bot=at.bot,
+        against=at.against,
+        most=at.most,
+        engine=work.executor,
+        progress=work.told("games"),
+        kept=work.parts,
+    )
+    if found.interrupted:
+        raise KeyboardInterrupt
+    return found
 
 
 def _along(work: Work) -> Curve | None:
@@ -127,35 +125,13 @@ def _along(work: Work) -> Curve | None:
     at = work.setting
     tasks = chunks(games_along(at.games), ALONG_CHUNK)
     do = partial(options_along, work.program, at.seed, bot=at.bot, against=at.against)
-    found = _in_parts(work, "along", do, tasks, list, list)
-    return curve_of([game for each in found for game in each])
-
-
-def _in_parts(
-    work: Work,
-    what: str,
-    do: Callable[[int, int], Any],
-    tasks: Sequence[tuple[int, int]],
-    pack: Callable[[Any], Any],
-    unpack: Callable[[Any], Any],
-) -> list[Any]:
-    """Do what is left of tasks, each of which is a part, and keep it as soon as it is done."""
-    names = {task: f"{work.name} {what} {task[0]} {task[1]}" for task in tasks}
-    found = {
-        task: unpack(kept) for task in tasks if (kept := work.parts.get(names[task])) is not None
-    }
-
-    def note(task: tuple[int, int], result: Any) -> None:
-        work.parts.add(names[task], pack(result))
-        found[task] = result
-
-    left = [task for task in tasks if task not in found]
-    games = sum(count for _, count in left)
-    told = work.told(what)
-    _, interrupted = in_chunks(OnChunks(do), left, len, games, None, told, work.executor, note)
+    packing = Packing("along", list, lambda packed, task: [list(map(int, each)) for each in packed])
+    found, interrupted = in_kept_chunks(
+        do, tasks, packing, None, work.told("along"), work.executor, work.parts
+    )
     if interrupted:
         raise KeyboardInterrupt
-    return [found[task] for task in tasks]
+    return curve_of([game for each in found for game in each])
 
 
 # ---- measures ------------------------------------------------------------------------------------
@@ -171,57 +147,28 @@ def _measures(work: Work, rows: Rows) -> dict[str, Estimate]:
         if source == "rows":
             found |= {each.name: each.estimate(rows) for each in mine}
         elif mine:
-            found |= _of_source(work, source, [each.name for each in mine])
+            found |= _of_source(work, source, mine)
     return {each.name: refused[each.name] or found[each.name] for each in asked}
 
 
-def _of_source(work: Work, source: str, names: list[str]) -> dict[str, Estimate]:
-    part = f"{work.name} measures {source}"
-    kept = work.parts.get(part)
-    if kept is None:
-        at, watch = work.setting, Watch(work)
-        plan = Plan(
-            work.program,
-            at.games,
-            at.seed,
-            at.bot,
-            at.against,
-            engine=work.executor,
-            most=at.most,
-            progress=watch,
-        )
-        observed = SOURCES[source](plan)
-        # What an interrupted source has found so far would not be what the whole one finds.
-        if watch.interrupted or getattr(observed, "interrupted", False):
-            raise KeyboardInterrupt
-        kept = {name: packed_estimate(MEASURES[name].estimate(observed)) for name in names}
-        work.parts.add(part, kept)
-    return {name: unpacked_estimate(kept[name]) for name in names}
-
-
-class Watch:
-    """The progress of a source, by which one is known that Ctrl-C ended early: such a source may
-    return what it has."""
-
-    def __init__(self, work: Work) -> None:
-        self._work = work
-        self._left: dict[str, int] = {}
-        self._stopped = False
-
-    @property
-    def interrupted(self) -> bool:
-        """Whether some of its work was not done."""
-        return self._stopped or any(self._left.values())
-
-    def __call__(self, what: str, done: int, total: int) -> None:
-        """Note what is left, and report it."""
-        self._left[what] = total - done
-        if told := self._work.told(what):
-            try:
-                told(done, total)
-            except KeyboardInterrupt:
-                self._stopped = True
-                raise
+def _of_source(work: Work, source: str, asked: Sequence[Measure]) -> dict[str, Estimate]:
+    at, tell = work.setting, work.progress
+    plan = Plan(
+        work.program,
+        at.games,
+        at.seed,
+        at.bot,
+        at.against,
+        engine=work.executor,
+        most=at.most,
+        progress=tell and (lambda what, *counts: tell(f"{work.called}: {what}", *counts)),
+        kept=work.parts,
+    )
+    found, interrupted = estimates_of(plan, source, asked)
+    # What an interrupted source has found so far would not be what the whole one finds.
+    if interrupted:
+        raise KeyboardInterrupt
+    return found
 
 
 # ---- levels and a picture ------------------------------------------------------------------------
@@ -239,7 +186,7 @@ def _levels(work: Work) -> tuple[list[dict[str, Any]], str]:
         return facts["steps"], "From the facts of the library."
     steps = []
     for number, (first, second) in enumerate(STEPS):
-        part = f"{work.name} levels {first} {second}"
+        part = f"levels {first} {second}"
         found = work.parts.get(part)
         if found is None:
             told = work.told("levels")
@@ -263,14 +210,3 @@ def _picture(program: Program) -> str:
     if table.over and len(table.log) > 1:
         table.undo((len(table.log) + 1) // 2)
     return table.svg()
-
-
-def fingerprint(program: Program) -> dict[str, Any]:
-    """What the parts of a game depend on, beside the setting."""
-    return {
-        "game": program.name,
-        "sources": program.sources,
-        "options": dict(program.options),
-        "seats": program.seats,
-        "code": program.digest,
-    }

@@ -16,13 +16,14 @@ from ...play.errors import TableError
 from ...play.semantics import SEMANTICS
 from ..estimates import Estimate
 from ..executor import Executor, executor_for
+from ..kept import NOTHING, Kept, KeptFile, head_of
 from ..provenance import version
 from ..rows import check_batch
-from .gather import Progress, Section, Setting, Subject, Work, fingerprint, gathered
+from .gather import Progress, Section, Setting, Subject, Work, gathered
 from .page import GENERATOR, About, page
-from .parts import Parts
 from .plots import available
 
+REMEDY = "delete it, or write the report to another file"
 PARTS = ".parts"  # what is added to the name of a report for the file of its parts
 LIBRARIES = ("numpy", "matplotlib")
 HEAD = 600  # bytes in which the page says what it is
@@ -90,7 +91,7 @@ def report(
     called = [*names] or [each.called for each in subjects]
     with executor_for(engine, jobs) as executor, _kept(path, programs, setting) as parts:
         works = [
-            Work(str(i), called[i], program, setting, parts, executor, progress)
+            Work(called[i], program, setting, parts.under(str(i)), executor, progress)
             for i, program in enumerate(programs)
         ]
         sections = [gathered(work) for work in works]
@@ -101,15 +102,12 @@ def report(
 
 
 @contextmanager
-def _kept(path: Path, programs: Sequence[Program], setting: Setting) -> Iterator[Parts]:
+def _kept(path: Path, programs: Sequence[Program], setting: Setting) -> Iterator[Kept]:
     """The parts of a report. They are beside it; a pipe has nothing beside it."""
-    head = {
-        "setting": asdict(setting),
-        "versions": dict(versions()),
-        "games": [fingerprint(program) for program in programs],
-    }
-    beside = None if _is_handle(path) else path.with_name(path.name + PARTS)
-    parts = Parts(beside, head)
+    parts = NOTHING
+    if not _is_handle(path):
+        head = head_of("report", programs, asdict(setting), dict(versions()))
+        parts = Kept(KeptFile(path.with_name(path.name + PARTS), head, REMEDY))
     done = False
     try:
         yield parts
