@@ -126,8 +126,8 @@ def test_every_measure_is_there_with_its_value_and_definition(made: Report) -> N
     for row, each in zip(comparison[1:], asked, strict=True):
         assert row[0].startswith(each.title)
         assert each.definition in text and each.reference in text
-        for cell, (_, _, measures) in zip(row[1:], made.games, strict=True):
-            found = measures[each.name]
+        for cell, (_, _, found_by) in zip(row[1:], made.games, strict=True):
+            found = found_by[each.name]
             assert (found.note if found.value is None else "") in cell
             # The value, as the row shows it, is that of the estimate up to its last digit.
             if found.value is not None:
