@@ -2,7 +2,8 @@
 
 A server process with its engines; at every table one person, bots in the other seats, and a
 spectator if there are other seats. Every table makes a move every two seconds. Measured is the time
-from sending a move until all clients of its table have received it."""
+from sending a move until all clients of its table have received it; of a sealed choice, of which
+others hear only when the last one is in, until the one that sent it has."""
 
 from __future__ import annotations
 
@@ -183,8 +184,9 @@ class TableLoad:
     figures: Figures
     draws: random.Random
     sent: float = 0.0
-    sent_at: int = -1
-    missing: int = 0
+    # The number of the last state of each client: what a seat has sealed counts for it alone.
+    at: dict[ClientConnection, int] = field(default_factory=dict)
+    missing: dict[ClientConnection, int] = field(default_factory=dict)
     sockets: list[ClientConnection] = field(default_factory=list)
     moving: asyncio.Task[None] | None = None
 
@@ -201,7 +203,9 @@ class TableLoad:
     async def _create(self) -> tuple[str, str]:
         wanted: dict[str, object] = {"game": self.game, "public": True}
         if self.game not in SOLITAIRES:
-            wanted |= {"bots": "random", "bot_pause": PACE, "players": PLAYERS.get(self.game, 3)}
+            wanted |= {"bots": "random", "bot_pause": PACE}
+            if self.game in PLAYERS:
+                wanted["players"] = PLAYERS[self.game]
         head, body = await _post(self.port, "/api/tables", wanted)
         cookie = head.partition(f"{COOKIE}=")[2].partition(";")[0]
         return cookie, msgspec.json.decode(body)["table"]
@@ -235,21 +239,19 @@ class TableLoad:
             elif frame.t == "bye":
                 raise SystemExit(f"a client was sent away: {frame.message}")
             elif frame.t == "state":
-                self._received(frame)
+                self._received(link, frame)
                 if link is self.sockets[0]:
                     # Where all choose together, others may do so while this one thinks.
                     if self.moving is not None:
                         self.moving.cancel()
                     self.moving = asyncio.create_task(self._move_later(link, frame))
 
-    def _received(self, frame: Frame) -> None:
+    def _received(self, link: ClientConnection, frame: Frame) -> None:
         """Note a state; when all clients have the one after a move, it is measured."""
-        if self.sent_at < 0 or frame.at <= self.sent_at:
-            return
-        self.missing -= 1
-        if self.missing == 0:
-            self.sent_at = -1
-            if self.figures.on:
+        self.at[link] = frame.at
+        if self.missing.get(link, frame.at) < frame.at:
+            del self.missing[link]
+            if self.figures.on and not self.missing:
                 self.figures.delays.append(time.perf_counter() - self.sent)
 
     async def _move_later(self, link: ClientConnection, frame: Frame) -> None:
@@ -259,8 +261,9 @@ class TableLoad:
             await link.send(encode({"t": "restart", "fresh": True}), text=True)
         elif not frame.over and frame.options.kind in ("moves", "picks", "continue"):
             await asyncio.sleep(PACE if self.sent else PACE * self.draws.random())
-            self.sent, self.sent_at = time.perf_counter(), frame.at
-            self.missing = len(self.sockets)
+            self.sent = time.perf_counter()
+            sealed = len(frame.turn.waiting) > 1
+            self.missing = {link: frame.at} if sealed else dict(self.at)
             await link.send(encode(self._choice(frame)), text=True)
 
     def _choice(self, frame: Frame) -> dict[str, object]:
@@ -276,7 +279,7 @@ class TableLoad:
 
 
 SOLITAIRES = ("klondike",)
-PLAYERS = {"hearts": 4, "brackwater": 4}
+PLAYERS = {"hearts": 4, "brackwater": 4, "crazy-eights": 3}  # elsewhere the fewest
 
 
 async def _post(port: int, path: str, data: object) -> tuple[str, bytes]:
