@@ -43,6 +43,17 @@ def test_the_list_defines_every_measure() -> None:
     assert text.count("only if asked for") == sum(e.source in SLOW for e in MEASURES.values())
 
 
+@pytest.mark.parametrize("order", [("--list", "--json"), ("--json", "--list")])
+def test_the_list_is_data_too(order: tuple[str, str]) -> None:
+    listed = json.loads(run(*order).stdout)
+    assert {each["name"]: each["definition"] for each in listed} == {
+        name: each.definition for name, each in MEASURES.items()
+    }
+    assert {each["name"] for each in listed if each["slow"]} == {
+        name for name, each in MEASURES.items() if each.source in SLOW
+    }
+
+
 def test_a_wrong_name_is_wrong_use() -> None:
     found = run("war", "--only", "turns,leed_changes")
     assert found.exit_code == 2

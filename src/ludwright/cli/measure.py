@@ -16,19 +16,11 @@ from ..ui.options import (
     most_moves,
     option,
     program_options,
+    root_option,
     save_option,
-    the_game,
 )
 from .context import check_bots, prepare, the_game_called
 from .group import INTERRUPTED, say_json
-
-
-def _listed(ctx: click.Context, _: click.Parameter, given: bool) -> None:
-    if given and not ctx.resilient_parsing:
-        from ..ui.measures import definition_lines
-
-        click.echo("\n".join(definition_lines()))
-        ctx.exit()
 
 
 def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -> list[str] | None:
@@ -48,7 +40,8 @@ def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 
 
 @click.command()
-@the_game
+@click.argument("game", required=False)
+@root_option
 @program_options
 @option("--games", type=click.IntRange(1), default=1000, metavar="N", help="Number of games.")
 @option("--seed", type=SEED, default=0, metavar="S", help="Seed of the games.")
@@ -62,10 +55,8 @@ def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 )
 @option(
     "--list",
+    "listed",
     is_flag=True,
-    is_eager=True,
-    expose_value=False,
-    callback=_listed,
     help="List all measures with their definitions.",
 )
 @bot_options
@@ -74,7 +65,8 @@ def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 @engine_options
 @as_json
 def measure(
-    game: str,
+    game: str | None,
+    listed: bool,
     options: dict[str, str],
     players: int | None,
     max_moves: int,
@@ -88,6 +80,16 @@ def measure(
     Ctrl-C ends a run early; with --save the same command goes on from there.
     """
     ctx = click.get_current_context()
+    if listed:
+        from ..ui.measures import definition_lines, definitions_as_json
+
+        if as_json:
+            say_json(definitions_as_json())
+        else:
+            click.echo("\n".join(definition_lines()))
+        return
+    if game is None:
+        raise click.UsageError("name a game, or list the measures with --list")
     played = the_game_called(game, options)
     prepare()
     from ..lab.measures import INTERRUPTED as MISSED

@@ -59,6 +59,15 @@ def definition_lines() -> Iterator[str]:
         yield f"  interval: {each.interval}"
 
 
+def definitions_as_json() -> list[dict[str, Any]]:
+    """The same in machine-readable form."""
+    words = ("name", "title", "unit", "definition", "reference", "interval")
+    return [
+        {word: getattr(each, word) for word in words} | {"slow": each.source in SLOW}
+        for each in MEASURES.values()
+    ]
+
+
 def definition_table() -> Iterator[str]:
     """The same as a table in Markdown."""
     yield "| measure | unit | definition | reference | interval |"
