@@ -18,7 +18,9 @@ RECORDS = TESTS / "data" / "records" / "format-2"
 CALLS: dict[str, list[str]] = {
     "games": [],
     "rules": ["little.sgdl"],
+    "new": ["--help"],  # it replaces nothing, so a second call fails
     "check": ["little.sgdl"],
+    "watch": ["little.sgdl", "--once", "--games", "2"],
     "explain": ["RC103"],
     "show": ["little.sgdl"],
     "listing": ["little.sgdl"],

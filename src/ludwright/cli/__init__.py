@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 
 from . import (
+    author,
     bot,
     data,
     measure,
@@ -27,7 +28,9 @@ __all__ = ["cli", "main"]
 COMMANDS = (
     reports.games,
     reports.rules,
+    author.new,
     reports.check,
+    author.watch,
     reports.explain,
     reports.show,
     reports.listing,

@@ -18,6 +18,7 @@ def number(value: float | None) -> str:
     """A number with four significant digits, large ones in full."""
     if value is None:
         return "-"
+    value = round(value, 12)  # what is left of sums that are 0
     return f"{value:,.1f}" if abs(value) >= 1000 else f"{value:.4g}"
 
 

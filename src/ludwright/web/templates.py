@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Any
 
-from .. import languages, pipeline
+from .. import pipeline
 from ..languages import LANGUAGES
-from ..languages.language import Language
+from ..languages.starters import starters
 from .catalogue import catalogue
-
-STARTERS = Path(languages.__file__).parent
 
 
 def source_of(name: str) -> dict[str, Any] | None:
@@ -34,14 +32,15 @@ def _is_beside(name: str) -> bool:
 
 @cache
 def templates() -> list[dict[str, Any]]:
-    """A small game for each language, written out and explained, to begin with."""
-    return [_starter(language) for language in LANGUAGES]
-
-
-def _starter(language: Language) -> dict[str, Any]:
-    folder = STARTERS / language.name / "starter"
-    # Parts of a game, such as `x.layout.xml`, have two endings: the description comes first.
-    paths = sorted(folder.iterdir(), key=lambda path: (path.name.count("."), path.name))
-    files = {path.name: path.read_text(encoding="utf-8") for path in paths}
-    title = paths[0].stem.replace("-", " ").title()
-    return {"name": paths[0].stem, "title": title, "language": language.name, "files": files}
+    """Small games, written out and explained, to begin with."""
+    return [
+        {
+            "name": each.name,
+            "title": each.title,
+            "kind": each.kind,
+            "language": each.language,
+            "files": dict(each.files),
+        }
+        for language in LANGUAGES
+        for each in starters(language).values()
+    ]
