@@ -149,7 +149,7 @@ def test_every_command_has_help() -> None:
         "schema", "write",
         "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
         "bot", "simulate", "measure", "arena", "equilibrium", "report", "perft", "tree",
-        "collect", "query", "compare", "evolve",
+        "collect", "query", "compare", "evolve", "completion", "man",
     ]  # fmt: skip
     for name in cli.commands:
         assert run(name, "--help").exit_code == 0

@@ -14,6 +14,7 @@ from . import (
     reports,
     scores,
     serve,
+    shell,
     solve,
     sources,
     statistics,
@@ -59,6 +60,8 @@ COMMANDS = (
     data.query,
     variants.compare,
     variants.evolve,
+    shell.completion,
+    shell.man,
 )
 """Every command, in the order in which they are listed."""
 

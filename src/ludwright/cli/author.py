@@ -9,6 +9,7 @@ import click
 
 from ..languages import LANGUAGES
 from ..languages.starters import KINDS, NAME, Starter, starters, title_of
+from ..ui.completion import games
 from ..ui.options import ROOT, SEED, option, program_options, root_option
 from .context import prepare, the_game_called, write_file
 from .group import BAD
@@ -77,7 +78,7 @@ POLL = 0.3  # seconds
 
 
 @click.command()
-@click.argument("file", type=click.Path(dir_okay=False))
+@click.argument("file", type=click.Path(dir_okay=False), shell_complete=games)
 @root_option
 @program_options
 @option("--games", type=click.IntRange(2), default=1000, metavar="N", help="Random games.")

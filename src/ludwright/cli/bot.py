@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..ui.completion import bots
 from ..ui.options import the_game
 from .context import player_called, prepare, the_game_called
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@click.argument("name")
+@click.argument("name", shell_complete=bots)
 @the_game
 def bot(name: str, game: str) -> None:
     """Play as the bot NAME over JSON lines on standard input and output.

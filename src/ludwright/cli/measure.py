@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..ui.completion import games, measures
 from ..ui.options import (
     SEED,
     as_json,
@@ -40,7 +41,7 @@ def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
 
 
 @click.command()
-@click.argument("game", required=False)
+@click.argument("game", required=False, shell_complete=games)
 @root_option
 @program_options
 @option("--games", type=click.IntRange(1), default=1000, metavar="N", help="Number of games.")
@@ -50,6 +51,7 @@ def _split(ctx: click.Context, param: click.Parameter, given: tuple[str, ...]) -
     "names",
     callback=_split,
     multiple=True,
+    shell_complete=measures,
     metavar="A,B,...",
     help="Measures, separated by commas; repeatable.  [default: all but the slow ones]",
 )

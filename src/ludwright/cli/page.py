@@ -7,6 +7,7 @@ from typing import Any
 
 import click
 
+from ..ui.completion import games as complete_games
 from ..ui.options import (
     SEED,
     as_json,
@@ -25,7 +26,7 @@ BAR = 24  # characters
 
 
 @click.command()
-@click.argument("games", nargs=-1, required=True, metavar="GAME...")
+@click.argument("games", nargs=-1, required=True, metavar="GAME...", shell_complete=complete_games)
 @root_option
 @program_options
 @option(

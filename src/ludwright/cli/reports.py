@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..ui.completion import games as complete_games
+from ..ui.completion import offered
 from ..ui.options import as_json, option, program_options, root_option, the_game
 from .context import load, prepare, the_game_called
 from .group import BAD, say_json, say_problems
 
 if TYPE_CHECKING:
-    from ..diagnostics import Diagnostic, Source
+    from ..diagnostics import Code, Diagnostic, Source
     from ..game import Game
     from ..lab.playtest import Played
 
@@ -45,7 +47,7 @@ def rules(game: str) -> None:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=complete_games)
 @option("--play", "by_play", is_flag=True, help="Also play random games and verify their contract.")
 @option(
     "--games",
@@ -129,28 +131,36 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
     return loaded.diagnostics, loaded.sources, game, ""
 
 
-@click.command()
-@click.argument("code", required=False)
-@as_json
-def explain(code: str | None, as_json: bool) -> None:
-    """Print the manual page of a diagnostic, such as RT102; without CODE, list all diagnostics."""
+def _declared() -> dict[str, Code]:
+    """All codes of diagnostics."""
     from .. import pipeline  # noqa: F401  (declares its own codes)
-    from ..diagnostics import ALIASES, CODES, did_you_mean
+    from ..diagnostics import CODES
     from ..languages import LANGUAGES
     from ..play import contract, errors, record  # noqa: F401
 
     for language in LANGUAGES:
         _ = language.tools  # declares those of the language
+    return CODES
+
+
+@click.command()
+@click.argument("code", required=False, shell_complete=offered(lambda: sorted(_declared())))
+@as_json
+def explain(code: str | None, as_json: bool) -> None:
+    """Print the manual page of a diagnostic, such as RT102; without CODE, list all diagnostics."""
+    from ..diagnostics import ALIASES, did_you_mean
+
+    known = _declared()
     if code is None:
-        every = [CODES[each] for each in sorted(CODES)]
+        every = [known[each] for each in sorted(known)]
         if as_json:
             say_json([each.as_json() for each in every])
         else:
             click.echo("\n".join(f"{each.code}  {each.title}" for each in every))
         return
-    found = CODES.get(code.upper()) or ALIASES.get(code.upper())
+    found = known.get(code.upper()) or ALIASES.get(code.upper())
     if found is None:
-        hint = did_you_mean(code, (*CODES, *ALIASES))
+        hint = did_you_mean(code, (*known, *ALIASES))
         raise click.BadParameter(f"unknown diagnostic '{code}'; {hint}".rstrip("; "))
     if as_json:
         say_json(found.as_json())

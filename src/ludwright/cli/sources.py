@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from ..disk import TooLarge, read_whole
+from ..ui.completion import games
 from ..ui.options import ROOT, option, root_option
 from .context import check_overwrite_description, write_file
 from .group import BAD, say_problems
@@ -90,7 +91,7 @@ def _stdin() -> bytes:
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", shell_complete=games)
 @option("--write", is_flag=True, help="Overwrite the files.")
 @check_only
 @option("--language", metavar="NAME", help="Language of the standard input.  [default: cgml]")

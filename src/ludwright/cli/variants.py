@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from ..ui.completion import games as complete_games
 from ..ui.options import (
     ROOT,
     SEED,
@@ -37,7 +38,9 @@ players_option = option(
 
 
 @click.command()
-@click.argument("games_compared", metavar="GAME...", nargs=-1, required=True)
+@click.argument(
+    "games_compared", metavar="GAME...", nargs=-1, required=True, shell_complete=complete_games
+)
 @root_option
 @players_option
 @game_options

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from ..lab.engines import ENGINES
+from .completion import bots, games
 
 if TYPE_CHECKING:
     from ..lab.executor import Executor
@@ -62,7 +63,7 @@ root_option = click.option(
     expose_value=False,
     help="Root of the files a game may name.  [default: the folder of its own file]",
 )
-the_game = _all(click.argument("game"), root_option)
+the_game = _all(click.argument("game", shell_complete=games), root_option)
 game_options = option(
     "--set",
     "options",
@@ -123,11 +124,18 @@ def former(old: str, new: str) -> Callable[[F], F]:
 
 def against_option(others: str, default: str | None = None) -> Callable[[F], F]:
     """The bots in the other seats."""
-    return option("--against", default=default, metavar="NAME", help=f"The bot in {others}.")
+    given = {"default": default, "metavar": "NAME", "shell_complete": bots}
+    return option("--against", **given, help=f"The bot in {others}.")
 
 
 bot_options = _all(
-    option("--bot", default="random", metavar="NAME", help="The bot in all seats."),
+    option(
+        "--bot",
+        default="random",
+        metavar="NAME",
+        shell_complete=bots,
+        help="The bot in all seats.",
+    ),
     against_option("all seats but the first.  [default: the same bot]"),
     former("--policy", "--bot"),
 )
