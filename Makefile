@@ -19,6 +19,7 @@ export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
 .PHONY: help play test test-deep check lint gallery facts arena pictures shots system bench clean
+.PHONY: dist try-install
 
 help:
 	@echo "make play       set up, then open the web table (GAME=hearts opens that game, PORT=...)"
@@ -32,6 +33,8 @@ help:
 	@echo "make shots      screenshots of every game's table, on one sheet"
 	@echo "make system     install Chromium and PostgreSQL, which some tests need"
 	@echo "make bench      set up, then measure the speed against the yardsticks"
+	@echo "make dist       build the wheel and the source archive in dist/"
+	@echo "make try-install   install these in fresh environments (PYTHONS='python3.11 python3.12')"
 	@echo "make clean      remove .venv and everything else that was made here"
 
 play: .venv/.ok
@@ -100,6 +103,23 @@ bench: .venv/.ok-bench
 	@$(BIN)/python benchmarks/against_openspiel.py
 	@$(BIN)/python benchmarks/from_python.py
 	@$(BIN)/python benchmarks/solver.py --deals 10 --time-limit 2
+
+dist: .venv/.ok-dev
+	@rm -rf dist
+	@$(BIN)/python -m hatchling build
+
+# What is installed is tried outside of this folder, with a cache of its own.
+PYTHONS ?= $(PY)
+try-install: dist
+	@for py in $(PYTHONS); do for file in dist/*.whl dist/*.tar.gz; do \
+		echo "$$($$py --version): $$file"; \
+		rm -rf build/install && $$py -m venv build/install/env && \
+		build/install/env/bin/pip install -q -c constraints.txt "$$file" && \
+		(cd build/install && export LUDWRIGHT_CACHE=$$PWD/cache && PATH=$$PWD/env/bin:$$PATH && \
+		ludwright --version && path=$$(ludwright new trial | tail -n 1) && ludwright check "$$path" && \
+		ludwright simulate hearts --games 100 | head -n 1 && \
+		ludwright solve freecell --seed 1 | tail -n 1 && \
+		ludwright completion bash >/dev/null && ludwright man >/dev/null) || exit 1; done; done
 
 clean:
 	@rm -rf .venv .boot build dist benchmarks/build .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -69,6 +70,11 @@ def serve(
     Only this machine can reach it unless --host says otherwise. It stops with Ctrl-C or SIGTERM;
     every table is continued by the next start.
     """
+    if os.name != "posix":
+        raise click.UsageError(
+            "the web table needs a POSIX system such as Linux or macOS; on Windows, run it in WSL, "
+            "or play in the terminal: ludwright play GAME"
+        )
     named = _named(files)
     from ..pipeline import library_games
 
