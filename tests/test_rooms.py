@@ -31,7 +31,17 @@ PLAN: dict[str, set[str]] = {
     "belief": {"machine"},
     "play": {"diagnostics", "machine", "belief"},
     "search": {"machine", "belief", "play"},
-    "players": {"disk", "library", "gamedef", "compiler", "play", "machine", "belief", "search"}
+    "players": {
+        "diagnostics",
+        "disk",
+        "library",
+        "gamedef",
+        "compiler",
+        "play",
+        "machine",
+        "belief",
+        "search",
+    }
     | {"solver"},
     "solver": {"diagnostics", "gamedef", "compiler", "machine", "play"},
     "lab": {"diagnostics", "disk", "markup", "gamedef", "machine", "play", "players", "search"}

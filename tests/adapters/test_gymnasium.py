@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from gymnasium.error import ResetNeeded
+from gymnasium.error import ClosedEnvironmentError, ResetNeeded
 from gymnasium.utils.env_checker import check_env
 
 import ludwright as lw
@@ -271,6 +271,14 @@ def test_many_tables_are_the_games_of_a_batch(name: str) -> None:
             utility = env.utility.of(table.result() if table.over else None)
             assert info["utility"][i].tolist() == pytest.approx(utility)
             assert rewards[i] == pytest.approx(utility[movers[i]])
+
+
+def test_nothing_is_played_at_tables_that_are_closed() -> None:
+    env = make_vec(lw.load("kuhn-poker"), 2, seed=1)
+    env.reset()
+    env.close()
+    with pytest.raises(ClosedEnvironmentError):
+        env.step(np.zeros(2, int))
 
 
 def test_a_wrong_action_at_one_of_many_tables_changes_nothing() -> None:

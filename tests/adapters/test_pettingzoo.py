@@ -96,6 +96,8 @@ def test_agents_act_in_the_order_of_the_table() -> None:
 def test_wrong_actions_change_nothing() -> None:
     zoo = env(lw.load("leduc-poker"))
     with pytest.raises(ResetNeeded):
+        zoo.last()
+    with pytest.raises(ResetNeeded):
         zoo.step(0)
     with pytest.raises(ResetNeeded):
         zoo.observe("player_0")

@@ -40,6 +40,11 @@ def test_the_answer_is_what_can_be_computed_by_hand(results: Path) -> None:
         found["median"]
 
 
+def test_columns_of_one_name_are_numbered(results: Path) -> None:
+    found = query(results, "SELECT 1 AS x, 2 AS x, 3 AS x_1, 4 AS x")
+    assert [*found] == [{"x": 1, "x_1": 2, "x_1_1": 3, "x_2": 4}]
+
+
 def test_tables_have_the_columns_of_the_schema(results: Path) -> None:
     for name, table in TABLES.items():
         found = query(results, f"SELECT column_name, column_type FROM (DESCRIBE {name})")

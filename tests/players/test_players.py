@@ -262,6 +262,8 @@ def test_players_that_are_made_are_closed() -> None:
 
 
 def test_what_is_no_bot_is_refused() -> None:
+    with pytest.raises(lw.TableError, match=r"unknown bot 'gredy'; did you mean 'greedy'\?"):
+        player_named("gredy")
     with pytest.raises(lw.TableError, match=r"unknown bot 'genius'; there are: .*greedy"):
         player_named("genius")
     with pytest.raises(lw.TableError, match=r"expected a bot's name, a player or a function"):

@@ -66,6 +66,8 @@ class DecisionsEnv(gymnasium.vector.VectorEnv):  # type: ignore[misc]
     def step(self, actions: Any) -> Steps:
         """Choose at every table; where the game is over, the next one begins and the action is
         ignored. If an action is wrong, nothing changes."""
+        if self.closed:
+            raise gymnasium.error.ClosedEnvironmentError("the environment is closed")
         if not self._begun:
             raise gymnasium.error.ResetNeeded("no game has begun: call reset first")
         movers = self.batch.deciders

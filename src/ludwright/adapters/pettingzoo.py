@@ -188,6 +188,11 @@ class AgentsEnv(OfAgents, pettingzoo.AECEnv):  # type: ignore[misc]
         self._skip_agent_selection = None
         self._go_on()
 
+    def last(self, observe: bool = True) -> Any:
+        """What the agent that acts now observes, its reward, and whether it is still there."""
+        self._all.check_begun()
+        return super().last(observe)
+
     def _go_on(self) -> None:
         """Select the agent that acts now."""
         self.agent_selection = self._all.names[self.sitting.agent]

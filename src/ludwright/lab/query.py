@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from dataclasses import dataclass
+from itertools import chain, count
 from pathlib import Path
 from threading import TIMEOUT_MAX
 from typing import Any
@@ -102,7 +103,7 @@ def _rows(connection: Any, sql: str, seconds: float | None) -> tuple[list[str], 
 
     def run() -> tuple[list[str], list[Any]]:
         found = connection.execute(sql)
-        return [each[0] for each in found.description], found.fetchall()
+        return _distinct([each[0] for each in found.description]), found.fetchall()
 
     with ThreadPoolExecutor(1) as thread:
         asked = thread.submit(run)
@@ -115,6 +116,15 @@ def _rows(connection: Any, sql: str, seconds: float | None) -> tuple[list[str], 
                 connection.interrupt()
                 wait([asked], 0.05)
         return asked.result()
+
+
+def _distinct(names: list[str]) -> list[str]:
+    """Names of columns, numbered where several are equal, so that none hides another."""
+    found: list[str] = []
+    for name in names:
+        numbered = (f"{name}_{number}" for number in count(1))
+        found.append(next(each for each in chain([name], numbered) if each not in found))
+    return found
 
 
 @contextmanager

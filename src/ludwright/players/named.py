@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TypeGuard
 
+from ..diagnostics import did_you_mean
 from ..machine.program import Program
 from ..play.errors import TableError
 from . import PLAYERS, TIMED
@@ -30,9 +31,8 @@ def player_named(name: str) -> Player:
 
         return solved_from(name)
     known = ", ".join(PLAYERS)
-    raise TableError(
-        f"unknown bot '{name}'; there are: {known}; or '{COMMAND} PROGRAM ...', or a strategy file"
-    )
+    others = f"there are: {known}; or '{COMMAND} PROGRAM ...', or a strategy file"
+    raise TableError(f"unknown bot '{name}'; {did_you_mean(name, PLAYERS) or others}")
 
 
 def is_command(name: str) -> bool:
