@@ -62,8 +62,8 @@ lint: .venv/.ok-dev
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
-gallery:
-	@$(PY) docs/gallery.py
+gallery: .venv/.ok
+	@$(BIN)/python docs/gallery.py
 
 facts: .venv/.ok
 	@$(BIN)/python docs/facts.py $(GAME)

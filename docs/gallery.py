@@ -7,10 +7,11 @@ has room for one, a description; the title and other descriptions come from its 
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
+
+from ludwright.table.rules_page import summary
 
 ROOT = Path(__file__).parent.parent
 LIBRARY = ROOT / "src" / "ludwright" / "library"
@@ -75,18 +76,10 @@ def _row(game: dict[str, Any]) -> tuple[str, ...]:
         title.removeprefix("The ").lower(),
         f"[{title}](../src/ludwright/library/{name}/ABOUT.md)",
         players,
-        game["about"] or _summary(about),
+        game["about"] or summary(about),
         ", ".join(LANGUAGES.get(language, language) for language in game["languages"]),
         f"`ludwright play {name}`",
     )
-
-
-def _summary(about: str) -> str:
-    """The first sentence of the rules, without the line in italics before it and without links."""
-    paragraphs = (part.replace("\n", " ") for part in about.split("\n\n")[1:])
-    first = next(part for part in paragraphs if not re.match(r"\*\w", part))
-    sentence = re.split(r"(?<=\.) ", first.strip())[0]
-    return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", sentence)
 
 
 if __name__ == "__main__":
