@@ -58,15 +58,9 @@ def test_every_folder_has_its_papers() -> None:
     assert not missing, f"missing in library/ (CONTRIBUTING, 'A game'): {', '.join(missing)}"
 
 
-# Rules pages that do not have the common form yet. The list only shrinks.
-FREE_FORM = (Path(__file__).parent / "free_form.txt").read_text("utf-8").split()
-
-
 def test_every_rules_page_has_the_common_form() -> None:
     faults = {folder.name: faults_of((folder / "ABOUT.md").read_text("utf-8")) for folder in GAMES}
-    wrong = {name: found for name, found in faults.items() if found and name not in FREE_FORM}
-    assert wrong == {}
-    assert sorted(name for name in FREE_FORM if not faults.get(name)) == [], "take off FREE_FORM"
+    assert {name: found for name, found in faults.items() if found} == {}
 
 
 def test_what_people_are_shown_is_listed_for_library_games_only() -> None:
