@@ -41,7 +41,8 @@ def _described(command: click.Command, path: tuple[str, ...], level: int) -> Ite
         kept = paragraph.startswith("\b\n")
         yield f"```text\n{paragraph[2:]}\n```" if kept else _escaped(paragraph)
     if found := _options(command, context):
-        yield "| option | |\n|---|---|\n" + "\n".join(found)
+        rows = "\n".join(found)
+        yield f'<div class="options" markdown>\n\n| option | |\n|---|---|\n{rows}\n\n</div>'
     if isinstance(command, click.Group):
         for name, part in command.commands.items():
             yield from _described(part, (*path, name), level + 1)
