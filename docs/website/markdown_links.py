@@ -86,4 +86,4 @@ def broken(pages: Mapping[str, str], files: set[str]) -> list[str]:
                 found.append(f"{page}: {link} leads to no page")
             elif anchor and anchor not in names.get(target, ()):
                 found.append(f"{page}: {link} leads to no heading")
-    return found
+    return [*dict.fromkeys(found)]
