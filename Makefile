@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint gallery facts arena pictures shots system bench clean
+.PHONY: help play test test-deep check lint docs gallery facts arena pictures shots system bench clean
 .PHONY: dist try-install
 
 help:
@@ -26,6 +26,7 @@ help:
 	@echo "make test       set up, then run all checks and tests"
 	@echo "make test-deep  the same with many more seeds, players and random documents"
 	@echo "make check      the quick part: lint, types, structure and documentation"
+	@echo "make docs       build the documentation as a web site in build/site"
 	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
 	@echo "make facts      measure the facts of games that changed (GAME=... for one game)"
 	@echo "make arena      let the bots play 15 games and write the table of docs/arena.md"
@@ -65,8 +66,11 @@ lint: .venv/.ok-dev
 	@$(BIN)/ruff format --check
 	@$(BIN)/mypy
 
-gallery:
-	@$(PY) docs/gallery.py
+docs: .venv/.ok-docs
+	@PYTHONPATH=docs $(BIN)/python -m website
+
+gallery: .venv/.ok
+	@$(BIN)/python docs/gallery.py
 
 facts: .venv/.ok
 	@$(BIN)/python docs/facts.py $(GAME)
@@ -144,6 +148,11 @@ SHIP := $(BIN)/python -c 'from ludwright.cli.context import ship_rooms; ship_roo
 
 .venv/.ok-bench: pyproject.toml constraints.txt | $(BIN)/python
 	@$(call install,.[bench])
+	@$(SHIP)
+	@touch .venv/.ok
+
+.venv/.ok-docs: pyproject.toml constraints.txt | $(BIN)/python
+	@$(call install,.[docs])
 	@$(SHIP)
 	@touch .venv/.ok
 

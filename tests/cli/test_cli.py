@@ -98,6 +98,9 @@ def test_rules_are_the_page_of_a_game_or_what_its_description_says(tmp_path: Pat
     assert told.startswith("Klondike\n\nOne player.\n") and "\n- move\n" in told
     (tmp_path / "ABOUT.md").write_text("# Mine\n\nA *quick*\ngame.\n")
     assert run("rules", copied).stdout == "Mine\n\nA quick game.\n"
+    (tmp_path / "ABOUT.md").write_text("# Mine\n\n## Aim\n\nWin.\n\n## Author's notes\n\nA stub.\n")
+    assert run("rules", copied).stdout == "Mine\n\nAim\n\nWin.\n"
+    assert run("rules", copied, "--notes").stdout.endswith("Win.\n\nAuthor's notes\n\nA stub.\n")
     wrong = run("rules", "klondyke")
     assert wrong.exit_code == 2 and "did you mean 'klondike" in wrong.stderr
 

@@ -19,6 +19,7 @@ from click.testing import CliRunner
 
 from ludwright import pipeline
 from ludwright.cli import cli
+from ludwright.table.rules_page import faults_of
 from ludwright.ui.check_report import about
 
 SHARED = "shared-xml"  # files that several games name, and no game
@@ -55,6 +56,11 @@ def test_every_folder_has_its_papers() -> None:
         if not file.is_file()
     ]
     assert not missing, f"missing in library/ (CONTRIBUTING, 'A game'): {', '.join(missing)}"
+
+
+def test_every_rules_page_has_the_common_form() -> None:
+    faults = {folder.name: faults_of((folder / "ABOUT.md").read_text("utf-8")) for folder in GAMES}
+    assert {name: found for name, found in faults.items() if found} == {}
 
 
 def test_what_people_are_shown_is_listed_for_library_games_only() -> None:

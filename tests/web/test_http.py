@@ -12,6 +12,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
+from ludwright.table.rules_page import SECTIONS
 from ludwright.web.config import Limits
 from ludwright.web.http_games import summary
 from ludwright.web.security import policy
@@ -136,7 +137,8 @@ def test_the_catalogue_and_a_game(ada: Browser) -> None:
     assert {"klondike", "hearts"} <= {game["name"] for game in listed["games"]}
     assert listed["bots"] and {"cgml"} <= {each["name"] for each in listed["languages"]}
     page = ada.get("/api/games/hearts")
-    assert page["title"] == "Hearts" and page["rules"][0]["kind"] == "heading"
+    headings = [block["text"] for block in page["rules"] if block["kind"] == "heading"]
+    assert page["title"] == "Hearts" == headings[0] and headings[1:] == [*SECTIONS]
     ada.get("/api/games/nothing", 404)
     ada.get("/api/games/..%2fserver", 404)
     assert ada.get("/api/daily/klondike") == ada.get("/api/daily/klondike")

@@ -36,13 +36,14 @@ def games(as_json: bool) -> None:
 
 @click.command()
 @the_game
-def rules(game: str) -> None:
+@option("--notes", is_flag=True, help="Also print the author's notes on the description.")
+def rules(game: str, notes: bool) -> None:
     """Print the rules of a game: its rules page, or a summary of its description."""
     from ..table.rules import page_beside, paragraphs, rules_of, wrapped
     from ..ui.catalogue import library_file
 
-    page = page_beside(library_file(game))
-    lines = paragraphs(page) if page else rules_of(the_game_called(game))
+    page = page_beside(library_file(game), notes)
+    lines = paragraphs(page) if page else rules_of(the_game_called(game), notes)
     click.echo("\n".join(wrapped(lines)).strip("\n"))
 
 

@@ -9,6 +9,8 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .rules_page import for_players
+
 if TYPE_CHECKING:
     from ..game import Game
 
@@ -24,20 +26,22 @@ LINK = re.compile(r"!?\[([^\]]*)\]\([^)]*\)")
 EMPHASIS = re.compile(r"(?<![\w*])(\*{1,3})(?=\S)(.+?)(?<=\S)\1(?![\w*])")
 
 
-def page_beside(file: Path | None) -> str:
-    """The text of the rules page next to a game's file, or nothing."""
+def page_beside(file: Path | None, notes: bool = False) -> str:
+    """The text of the rules page next to a game's file, or nothing; as written for players, or with
+    the notes of its author."""
     path = file.parent / PAGE if file else None
     try:
         if path and path.is_file() and path.stat().st_size <= LARGEST_PAGE:
-            return path.read_text(encoding="utf-8")
+            text = path.read_text(encoding="utf-8")
+            return text if notes else for_players(text)
     except (OSError, ValueError):
         pass
     return ""
 
 
-def rules_of(game: Game) -> list[str]:
+def rules_of(game: Game, notes: bool = False) -> list[str]:
     """The rules of a game, one paragraph or list item per line."""
-    page = page_beside(game.loaded.path)
+    page = page_beside(game.loaded.path, notes)
     return list(paragraphs(page) if page else described(game))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from ..languages import LANGUAGES
+from ..table.rules_page import for_players, summary
 
 LIBRARY = Path(__file__).parent.parent / "library"
 SUMMARY, FACTS, PAGE, PICTURE = "about.json", "facts.json", "ABOUT.md", "picture.svg"
@@ -29,17 +30,11 @@ def catalogue() -> dict[str, dict[str, Any]]:
         entry = json.loads(file.read_text(encoding="utf-8"))
         facts = file.with_name(FACTS)
         entry["facts"] = json.loads(facts.read_text(encoding="utf-8")) if facts.exists() else {}
-        entry["about"] = entry["about"] or _first_sentence(file.with_name(PAGE))
+        page = file.with_name(PAGE)
+        if not entry["about"] and page.is_file():
+            entry["about"] = summary(page.read_text(encoding="utf-8"))
         found[entry["name"]] = entry
     return found
-
-
-def _first_sentence(page: Path) -> str:
-    """The first sentence of the rules, behind the line in italics about players and time."""
-    found = blocks(page.read_text(encoding="utf-8")) if page.is_file() else []
-    texts = (block["text"] for block in found if block["kind"] == "paragraph")
-    first = next((text for text in texts if not text.startswith("*")), "")
-    return re.split(r"(?<=\.) ", first)[0].replace("*", "").replace("`", "")
 
 
 def languages() -> list[dict[str, Any]]:
@@ -56,10 +51,11 @@ def folder_of(name: str) -> Path | None:
 
 
 def rules_of(name: str) -> list[Block]:
-    """The rules of a library game as blocks."""
+    """The rules of a library game as blocks, without the notes of its author."""
     folder = folder_of(name)
     page = folder / PAGE if folder else None
-    return blocks(page.read_text(encoding="utf-8")) if page and page.is_file() else []
+    found = page.read_text(encoding="utf-8") if page and page.is_file() else ""
+    return blocks(for_players(found)) if found else []
 
 
 def picture_of(name: str) -> bytes | None:

@@ -40,15 +40,11 @@ function blockOf(block) {
   return { kind: block.includes("   ") ? "code" : "paragraph", text: block };
 }
 
-/** A sentence at the start that names the part of the rules stands out: "Goal. ..." */
+/** The emphasis and code that texts keep. */
 function marked(text) {
-  const parts = text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/);
-  if (parts.length > 1)
-    return parts.map((part) => {
-      if (part.startsWith("**")) return html`<b>${part.slice(2, -2)}</b>`;
-      if (part.startsWith("*")) return html`<i>${part.slice(1, -1)}</i>`;
-      return part.startsWith("`") ? html`<code>${part.slice(1, -1)}</code>` : part;
-    });
-  const lead = /^((?:[A-Z][\w'-]*)(?: [\w'-]+){0,3}\.) (?=\S)/.exec(text);
-  return lead ? html`<b>${lead[1]}</b> ${text.slice(lead[0].length)}` : text;
+  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
+    if (part.startsWith("**")) return html`<b>${part.slice(2, -2)}</b>`;
+    if (part.startsWith("*")) return html`<i>${part.slice(1, -1)}</i>`;
+    return part.startsWith("`") ? html`<code>${part.slice(1, -1)}</code>` : part;
+  });
 }
