@@ -18,7 +18,7 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint gallery facts arena pictures shots system bench clean
+.PHONY: help play test test-deep check lint gallery reference facts arena pictures shots system bench clean
 
 help:
 	@echo "make play       set up, then open the web table (GAME=hearts opens that game, PORT=...)"
@@ -26,6 +26,7 @@ help:
 	@echo "make test-deep  the same with many more seeds, players and random documents"
 	@echo "make check      the quick part: lint, types, structure and documentation"
 	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
+	@echo "make reference  write docs/reference/, the manual of each language, from its tables"
 	@echo "make facts      measure the facts of games that changed (GAME=... for one game)"
 	@echo "make arena      let the bots play 15 games and write the table of docs/arena.md"
 	@echo "make pictures   draw the tables of all games for the lobby"
@@ -64,6 +65,9 @@ lint: .venv/.ok-dev
 
 gallery:
 	@$(PY) docs/gallery.py
+
+reference: .venv/.ok-dev
+	@$(BIN)/python docs/reference.py
 
 facts: .venv/.ok
 	@$(BIN)/python docs/facts.py $(GAME)

@@ -7,6 +7,7 @@ import sys
 from . import (
     bot,
     data,
+    manual,
     measure,
     page,
     play,
@@ -28,7 +29,7 @@ COMMANDS = (
     reports.games,
     reports.rules,
     reports.check,
-    reports.explain,
+    manual.explain,
     reports.show,
     reports.listing,
     sources.fmt,

@@ -130,38 +130,6 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
 
 
 @click.command()
-@click.argument("code", required=False)
-@as_json
-def explain(code: str | None, as_json: bool) -> None:
-    """Print the manual page of a diagnostic, such as RT102; without CODE, list all diagnostics."""
-    from .. import pipeline  # noqa: F401  (declares its own codes)
-    from ..diagnostics import ALIASES, CODES, did_you_mean
-    from ..languages import LANGUAGES
-    from ..play import contract, errors, record  # noqa: F401
-
-    for language in LANGUAGES:
-        _ = language.tools  # declares those of the language
-    if code is None:
-        every = [CODES[each] for each in sorted(CODES)]
-        if as_json:
-            say_json([each.as_json() for each in every])
-        else:
-            click.echo("\n".join(f"{each.code}  {each.title}" for each in every))
-        return
-    found = CODES.get(code.upper()) or ALIASES.get(code.upper())
-    if found is None:
-        hint = did_you_mean(code, (*CODES, *ALIASES))
-        raise click.BadParameter(f"unknown diagnostic '{code}'; {hint}".rstrip("; "))
-    if as_json:
-        say_json(found.as_json())
-        return
-    click.echo(f"{found.code}: {found.title}\n")
-    click.echo(click.wrap_text(found.page, width=88))
-    if found.alias:
-        click.echo(f"\nAlso known as {found.alias}.")
-
-
-@click.command()
 @the_game
 @as_json
 def show(game: str, as_json: bool) -> None:

@@ -1,0 +1,113 @@
+"""The references of the languages are complete and true: words, examples, tests and pages."""
+
+from __future__ import annotations
+
+import json
+import re
+import runpy
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from ludwright.languages import LANGUAGES
+from ludwright.languages.language import Language
+from ludwright.languages.reference import FILE, USES, Construct, Reference
+from ludwright.languages.sgdl.read import conditions, draws, faces, layout, scores, sections, words
+
+ROOT = Path(__file__).parents[2]
+NAMES = [each.name for each in LANGUAGES if each.tools.reference]
+finder = runpy.run_path(str(ROOT / "docs" / "reference_uses.py"))
+pages = runpy.run_path(str(ROOT / "docs" / "reference.py"))
+
+
+@cache
+def reference(name: str) -> Reference:
+    [found] = (each.tools.reference for each in LANGUAGES if each.name == name)
+    assert found
+    return found()
+
+
+@cache
+def contents(file: str) -> str:
+    return (ROOT / file).read_text("utf-8")
+
+
+def sgdl_words() -> Iterator[str]:
+    """All words that the tables of the reader have."""
+    yield from ("#", "DECK", "TO", draws.REFILL, words.UNLIMITED)
+    yield from (*sections.SECTIONS, *sections.AFTER_COUNT, *draws.DRAWS, *sections.RULES)
+    yield from (*words.FACES, faces.PATTERN, words.BASE, layout.AT, layout.COVERED_BY)
+    yield from (*conditions.BLOCKS, *conditions.SUBJECTS)
+    for subject, aspects in conditions.ASPECTS.items():
+        yield from (f"{subject} {aspect}" for aspect in aspects)
+    for word in (*conditions.QUANTIFIERS, conditions.COUNT, *conditions.PILE_ASPECTS):
+        yield f"PILE {word}"
+    yield from (*words.OPERATORS, *words.SUIT_MODES, *words.RANK_MODES, *words.SUITS, *words.RANKS)
+    yield from scores.NAMES
+
+
+WORDS = {"sgdl": sgdl_words}
+
+
+def written(construct: Construct) -> str:
+    """A construct as the functions above write it."""
+    return f"{construct.of} {construct.name}" if construct.of else construct.name
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_every_word_of_the_reader_has_a_construct_and_no_other(name: str) -> None:
+    assert {written(each) for each in reference(name).constructs} == set(WORDS[name]())
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_constructs_are_whole_and_have_names_of_their_own(name: str) -> None:
+    found = reference(name)
+    assert len(found.by_id) == len(found.constructs)
+    for each in found.constructs:
+        assert all((each.name, each.group, each.kind, each.form)), each.id
+        assert re.match(r"[A-Z0-9$].*[.]$", each.meaning), f"{each.id}: {each.meaning}"
+        assert 10 < len(each.meaning) < 500, each.id
+        assert len(set(each.values)) == len(each.values), each.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_places_are_constructs(name: str) -> None:
+    found = reference(name)
+    unknown = [
+        f"{each.id} in {place}"
+        for each in found.constructs
+        for place in each.inside
+        if place != FILE and place not in found.by_id
+    ]
+    assert unknown == []
+    assert found.within(FILE)
+    owners = {*((each.group, each.name) for each in found.constructs if not each.of)}
+    parts = [each for each in found.constructs if each.of]
+    assert [each.id for each in parts if (each.group, each.of) not in owners] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_examples_are_parts_of_games(name: str) -> None:
+    folder = ROOT / "src/ludwright/languages" / name
+    kept = json.loads((folder / USES).read_text("utf-8"))
+    assert list(kept) == list(reference(name).by_id), "run: make reference"
+    for each in reference(name).constructs:
+        assert each.example, each.id
+        assert finder["occurs"](each.example, contents(each.source)), f"{each.id}: make reference"
+        assert finder["word"](each.name).search(each.example), each.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_tests_have_the_words(name: str) -> None:
+    for each in reference(name).constructs:
+        assert each.test.startswith(f"tests/languages/{name}/"), each.id
+        assert finder["word"](each.name).search(contents(each.test)), f"{each.id}: make reference"
+
+
+@pytest.mark.parametrize("language", LANGUAGES, ids=lambda each: each.name)
+def test_the_pages_are_up_to_date(language: Language) -> None:
+    if language.tools.reference:
+        page = ROOT / "docs/reference" / f"{language.name}.md"
+        assert pages["page"](language) == page.read_text("utf-8"), "run: make reference"
