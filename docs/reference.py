@@ -18,7 +18,9 @@ from ludwright.languages.reference import FILE, USES, Construct, Reference
 ROOT = Path(__file__).parent.parent
 FOLDER = ROOT / "docs" / "reference"
 FENCES = {"cgml": "yaml", "gamespec": "yaml", "rulexml": "xml"}
-VALUE = "value"  # the kind of constructs that are rows of a table
+ROWS = frozenset(("key", "value", "field", "selector", "function", "path", "attribute"))
+"""The kinds of constructs that are rows of a table and not sections of their own."""
+WIDEST = 100  # columns of an example in a row
 MOST_PLACES = 8  # links to what may contain a construct
 
 INTRODUCTION = """\
@@ -45,9 +47,12 @@ def page(language: Language) -> str:
         parts.append(f"## {group}\n")
         for each in constructs:
             mine = [part for part in constructs if part.of == each.name]
-            if not each.of and each.kind != VALUE:
-                parts.append("\n".join([*_entry(each, reference, language), *_parts(mine)]))
-        parts.append("\n".join(_parts([each for each in constructs if each.kind == VALUE])))
+            if not each.of and each.kind not in ROWS:
+                parts.append("\n".join(_entry(each, reference, language)))
+                parts.append("\n".join(_table(mine, reference)))
+        parts.append(
+            "\n".join(_table([c for c in constructs if c.kind in ROWS and not c.of], reference))
+        )
     return re.sub(r"\n{3,}", "\n\n", "\n".join(parts)).rstrip("\n") + "\n"
 
 
@@ -112,22 +117,36 @@ def _full_link(construct: Construct) -> str:
     return f"[{_code(name)}](#{construct.id})"
 
 
-def _parts(parts: list[Construct]) -> Iterator[str]:
-    """Parts of a construct, or values, as a table."""
+def _table(parts: list[Construct], reference: Reference) -> Iterator[str]:
+    """Constructs as the rows of a table; what holds for all of them stands above it."""
     if not parts:
         return
-    yield "| word | form | meaning | since | test |"
-    yield "|---|---|---|---|---|"
+    places = {_places(each, reference) for each in parts if not each.of}
+    if len(places) == 1:
+        yield f"Where: {places.pop()}\n"
+    head = ["word", "form", "meaning", "example", "since", "test"]
+    if not any(each.since for each in parts):
+        head.remove("since")
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'---|' * len(head)}"
     for each in parts:
-        cells = (
-            f'<a id="{each.id}"></a>{_code(each.name)}',
-            _cell(each.form),
-            each.meaning.replace("|", "\\|"),
-            each.since,
-            _file(each.test),
-        )
-        yield f"| {' | '.join(cells)} |"
+        cells = {
+            "word": f'<a id="{each.id}"></a>{_code(each.name)}',
+            "form": _cell(each.form),
+            "meaning": each.meaning.replace("|", "\\|"),
+            "example": _cell(_short(each.example)),
+            "since": each.since,
+            "test": _file(each.test),
+        }
+        yield f"| {' | '.join(cells[name] for name in head)} |"
     yield ""
+
+
+def _short(example: str) -> str:
+    """The first line of an example, with an ellipsis for the rest."""
+    first, *rest = example.splitlines() or [""]
+    cut = first if len(first) <= WIDEST else first[: WIDEST - 2].rstrip() + " …"
+    return f"{cut} …" if rest and cut == first else cut
 
 
 def _cell(form: str) -> str:
@@ -144,7 +163,7 @@ def _file(path: str) -> str:
 
 def write_uses(language: Language) -> None:
     """Bring the examples and tests of a language's constructs up to date."""
-    from reference_uses import USES as FINDERS
+    from reference_trees import FINDERS
     from reference_uses import TestFinder, examples, occurs, word
 
     assert language.tools.reference

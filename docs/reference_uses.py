@@ -52,7 +52,8 @@ def texts(language: Language) -> Iterator[Text]:
             if named.endswith(language.suffixes) and named not in language.parts:
                 yield Text(rank, _relative(file), file.read_text("utf-8"))
     for file in sorted((ROOT / "tests/data" / language.name).glob("*")):
-        if file.name.endswith(language.suffixes):
+        named = file.name.endswith(language.suffixes)
+        if named and _is_game(file.read_text("utf-8"), language):
             yield Text(3, _relative(file), file.read_text("utf-8"))
     for file in sorted((TESTS / language.name).glob("*.md")):
         for case in cases([file], [language.name]):
@@ -101,6 +102,8 @@ def examples(language: Language, uses_in: UsesIn) -> dict[str, dict[str, str]]:
 
 def fragment(lines: list[str], use: Use) -> str:
     """The lines of a use, without their common indentation."""
+    if use.end_line < use.line:
+        return ""  # an alias holds what stands above it
     if use.line == use.end_line:
         return lines[use.line - 1][use.column - 1 : use.end_column - 1].strip()
     cut = lines[use.line - 1 : min(use.end_line, use.line - 1 + LONGEST)]
@@ -125,8 +128,10 @@ def occurs(example: str, text: str) -> bool:
 
 def word(name: str) -> re.Pattern[str]:
     """A construct's name where it is not a part of another word."""
-    start, end = (r"(?<![\w$])" if c.isalnum() or c in "_$" else "" for c in (name[0], name[-1]))
-    return re.compile(start + re.escape(name) + end.replace("<!", "!"))
+    letters = r"[A-Za-z0-9_]"
+    start = rf"(?<!{letters})" if re.match(letters, name) else ""
+    end = rf"(?!{letters})" if re.match(letters, name[-1]) else ""
+    return re.compile(start + re.escape(name) + end)
 
 
 class TestFinder:
@@ -251,6 +256,3 @@ def _block_end(lines: list[str], number: int, ends: Callable[[int], bool]) -> in
                 break
             last = index + 1
     return last
-
-
-USES: dict[str, Callable[[Reference], UsesIn]] = {"sgdl": sgdl_uses}

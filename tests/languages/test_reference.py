@@ -11,10 +11,25 @@ from pathlib import Path
 
 import pytest
 
+from ludwright import pipeline
 from ludwright.languages import LANGUAGES
+from ludwright.languages.cgml import meanings
+from ludwright.languages.cgml import reference as cgml
+from ludwright.languages.cgml.lower import (
+    aliases,
+    expressions,
+    functions,
+    operators,
+    rules,
+    search_actions,
+    selectors,
+    visibility_actions,
+)
+from ludwright.languages.cgml.read import shapes
 from ludwright.languages.language import Language
 from ludwright.languages.reference import FILE, USES, Construct, Reference
 from ludwright.languages.sgdl.read import conditions, draws, faces, layout, scores, sections, words
+from ludwright.languages.shapes import Table
 
 ROOT = Path(__file__).parents[2]
 NAMES = [each.name for each in LANGUAGES if each.tools.reference]
@@ -48,7 +63,30 @@ def sgdl_words() -> Iterator[str]:
     yield from scores.NAMES
 
 
-WORDS = {"sgdl": sgdl_words}
+def cgml_words() -> Iterator[str]:
+    """All keys, actions, operators and words of the reader's tables."""
+    for table in (*shapes.SECTIONS.values(), *shapes.WHOLES.values(), shapes.ALTERNATE):
+        yield from keys_and_words(table)
+    yield from keys_and_words(shapes.EVERY_ACTION)
+    for action, table in shapes.ACTION_KEYS.items():
+        yield from (action, *(f"{action} {key.name}" for key in table.keys))
+        yield from (word for key in table.keys for word in key.words)
+    yield from (*operators.OPERATORS, *expressions.LEAVES, aliases.AS, *functions.FUNCTIONS)
+    yield from aliases.CONTEXT - {"shared_zones"}
+    yield from (field for fields in selectors.FIELDS.values() for field in fields)
+    yield from (*selectors.SEAT_WORDS, *selectors.TEAM_WORDS)
+    yield from (*rules.CARD_EVENTS, *rules.TURN_EVENTS)
+    yield from (f"on.{event}" for event in ("phase", "state.enter", "state.exit"))
+    yield from (*visibility_actions.AUDIENCES, *search_actions.ORDERS)
+    yield from ("genre", "payoff", "role", "look", "inner")  # read below `meta`
+
+
+def keys_and_words(table: Table) -> Iterator[str]:
+    for key in table.keys:
+        yield from (key.name, *key.words)
+
+
+WORDS = {"sgdl": sgdl_words, "cgml": cgml_words}
 
 
 def written(construct: Construct) -> str:
@@ -70,6 +108,13 @@ def test_constructs_are_whole_and_have_names_of_their_own(name: str) -> None:
         assert re.match(r"[A-Z0-9$].*[.]$", each.meaning), f"{each.id}: {each.meaning}"
         assert 10 < len(each.meaning) < 500, each.id
         assert len(set(each.values)) == len(each.values), each.id
+
+
+def test_every_sentence_about_a_key_of_cgml_is_used() -> None:
+    tables = {**cgml.TABLES, **shapes.ACTION_KEYS, "": shapes.EVERY_ACTION}
+    keys = [(name, key.name) for name, table in tables.items() for key in table.keys]
+    full = {f"{name}.{key}" for name, key in keys} & set(meanings.KEYS)
+    assert set(meanings.KEYS) == full | {key for name, key in keys if f"{name}.{key}" not in full}
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -97,6 +142,14 @@ def test_examples_are_parts_of_games(name: str) -> None:
         assert each.example, each.id
         assert finder["occurs"](each.example, contents(each.source)), f"{each.id}: make reference"
         assert finder["word"](each.name).search(each.example), each.id
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_games_that_only_examples_need_have_no_errors(name: str) -> None:
+    sources = {each.source for each in reference(name).constructs}
+    for source in sorted(source for source in sources if source.startswith("tests/data/")):
+        loaded = pipeline.load(ROOT / source)
+        assert [d for d in loaded.diagnostics if d.severity == "error"] == []
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -119,14 +119,9 @@ def _explain_words(found: list[Entry], as_json: bool) -> None:
     if as_json:
         say_json([{"language": each.language, **each.construct.as_json()} for each in found])
     elif len(found) > MOST_PAGES:
-        click.echo("\n".join(f"{each.name}  {_first(each.construct.meaning)}" for each in found))
+        click.echo("\n".join(f"{each.name}  {each.construct.summary}" for each in found))
     else:
         click.echo("\n\n".join("\n".join(_page(each)) for each in found))
-
-
-def _first(meaning: str) -> str:
-    """The first sentence."""
-    return meaning.split(". ")[0].rstrip(".") + "."
 
 
 def _page(entry: Entry) -> Iterator[str]:

@@ -42,10 +42,20 @@ class Construct:
         `actions.MOVE.count`."""
         return id_of(self.group, *((self.of,) if self.of else ()), self.name)
 
+    @property
+    def summary(self) -> str:
+        """The first sentence of the meaning."""
+        return first_sentence(self.meaning)
+
     def as_json(self) -> dict[str, Any]:
         """The machine-readable form."""
         fields = {name: getattr(self, name) for name in self.__dataclass_fields__}
         return {"id": self.id, **fields}
+
+
+def first_sentence(text: str) -> str:
+    """What comes before the first full stop that ends a sentence."""
+    return text.split(". ")[0].rstrip(".") + "."
 
 
 def id_of(group: str, *names: str) -> str:

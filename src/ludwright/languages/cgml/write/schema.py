@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...shapes import Key, Schema, Table, either, kind_schema, ref
-from .. import reference
+from .. import meanings
 from ..lower.aliases import AS, PER_ITEM
 from ..lower.operators import MANY, OPERATORS
 from ..lower.search_actions import ORDERS
@@ -134,11 +134,11 @@ def _operand(disabled: bool = False) -> Schema:
     # An identifier, as `lower/aliases.py` requires.
     operators[AS] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
     properties = {
-        name: {"description": reference.OPERANDS[name], **_inlined(each)}
+        name: {"description": meanings.OPERANDS[name], **_inlined(each)}
         for name, each in {**leaves, **operators}.items()
     }
     if disabled:
-        properties["disabled"] = {"description": reference.KEYS["disabled"], "type": "boolean"}
+        properties["disabled"] = {"description": meanings.KEYS["disabled"], "type": "boolean"}
     return {
         "description": "A number, or one of: value, path, ref, use, an operator and its operands.",
         "type": ["number", "boolean", "object"],
@@ -214,7 +214,7 @@ def _key(name: str, key: Key, child: bool) -> Schema:
 
 
 def _help(name: str, key: str) -> str:
-    return reference.KEYS.get(f"{name}.{key}") or reference.KEYS[key]
+    return meanings.KEYS.get(f"{name}.{key}") or meanings.KEYS[key]
 
 
 def _action() -> Schema:
@@ -223,13 +223,13 @@ def _action() -> Schema:
     return {
         "type": "object",
         "required": ["action"],
-        "properties": {"action": {"description": reference.KEYS["action"], "enum": words}},
+        "properties": {"action": {"description": meanings.KEYS["action"], "enum": words}},
         "allOf": [
             {
                 "if": {"properties": {"action": {"const": name}}, "required": ["action"]},
                 # Draft 7 ignores siblings of a reference.
                 "then": {
-                    "description": reference.ACTIONS[name],
+                    "description": meanings.ACTIONS[name],
                     "allOf": [ref(f"action_{name}")],
                 },
             }

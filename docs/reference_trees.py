@@ -1,0 +1,194 @@
+"""The uses of constructs in trees: keys and words of CGML and GameSpecDoc, elements of Rule XML."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+
+from reference_uses import Use, UsesIn, sgdl_uses
+
+from ludwright.diagnostics import Report, Source, Span
+from ludwright.languages.cgml import reference as cgml
+from ludwright.languages.cgml.lower import selectors
+from ludwright.languages.cgml.lower.functions import FUNCTIONS
+from ludwright.languages.cgml.read import shapes
+from ludwright.languages.reference import Reference, id_of
+from ludwright.languages.shapes import Key, Table
+from ludwright.languages.table_reference import base
+from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, read_yaml
+
+Walk = Iterator[Use]
+
+
+def use(id: str, start: Span, end: Tree | None, text: list[str]) -> Use:
+    """A construct from the start of its key to the end of what it holds."""
+    at = start if end is None else last(end, text)
+    return Use(id, start.line, start.column, at.end_line, at.end_column)
+
+
+def last(tree: Tree, text: list[str]) -> Span:
+    """The span whose end is that of a node; that of a block may reach to the next token."""
+    parts = [v for _, v in tree.entries] if isinstance(tree, Mapping) else None
+    parts = list(tree.items) if isinstance(tree, Sequence) else parts
+    span = tree.span
+    line = text[span.end_line - 1] if span.end_line <= len(text) else ""
+    closed = line[span.end_column - 2 : span.end_column - 1] in ("}", "]")
+    return span if not parts or closed else last(parts[-1], text)
+
+
+# ---- CGML ----------------------------------------------------------------------------------------
+
+
+class CgmlWalk:
+    """The uses in a document of CGML, found along its tables of keys."""
+
+    def __init__(self, text: str, ids: Iterable[str]) -> None:
+        self.lines = text.splitlines()
+        self.ids = frozenset(ids)
+        self.special: dict[str, Callable[[Tree], Walk]] = {
+            "action": self.action,
+            "evaluator": self.evaluator,
+            "part": self.part,
+            "template_property": lambda tree: self.keys(tree, "lookup"),
+            "teams": lambda tree: self.keys(tree, "alternate"),
+            "free": self.free,
+            **dict.fromkeys((*shapes.OPERANDS, "definition"), self.operand),
+        }
+
+    def tree(self, tree: Tree, kind: str) -> Walk:
+        """The uses in a value of a kind."""
+        if kind.startswith("["):
+            for item in tree.items if isinstance(tree, Sequence) else ():
+                yield from self.tree(item, base(kind))
+        elif kind.startswith("{"):
+            for _, value in tree.entries if isinstance(tree, Mapping) else ():
+                yield from self.tree(value, base(kind))
+        elif kind in self.special:
+            yield from self.special[kind](tree)
+        elif kind in cgml.TABLES:
+            yield from self.keys(tree, kind)
+
+    def keys(self, tree: Tree, name: str) -> Walk:
+        """The uses in a mapping with a table."""
+        yield from self.table(tree, cgml.TABLES[name], id_of(cgml.GROUPS[name]))
+
+    def table(self, tree: Tree, table: Table, start: str) -> Walk:
+        """The uses of keys, whose ids begin with `start`."""
+        for name, value in tree.entries if isinstance(tree, Mapping) else ():
+            key = table.by_name.get(name.text)
+            if key is None:
+                continue
+            yield use(f"{start}.{key.name}", name.span, value, self.lines)
+            yield from self.word(key, name.span, value)
+            yield from self.tree(value, key.kind)
+            if key.kind == "variable_path" and isinstance(value, Scalar):
+                yield from self.path(name.span, value)
+            if key.name == "trigger" and isinstance(value, Scalar):
+                yield from self.trigger(name.span, value)
+
+    def word(self, key: Key, start: Span, value: Tree) -> Walk:
+        """The use of a word that a key accepts."""
+        if isinstance(value, Scalar) and (key.words or key.kind in ("audience", "order")):
+            yield use(id_of(cgml.group_of(key), value.text), start, value, self.lines)
+
+    def trigger(self, start: Span, value: Scalar) -> Walk:
+        """The use of a trigger."""
+        names = [name.removeprefix("triggers.") for name in self.ids if name[:9] == "triggers."]
+        for name in names:
+            if value.text == name or value.text.startswith(f"{name}."):
+                yield use(f"triggers.{name}", start, value, self.lines)
+
+    def path(self, start: Span, value: Scalar) -> Walk:
+        """The uses in a path."""
+        for id in path_ids(value.text):
+            yield use(id, start, value, self.lines)
+
+    def action(self, tree: Tree) -> Walk:
+        """The uses in an action."""
+        word = tree.get("action") if isinstance(tree, Mapping) else None
+        if not isinstance(word, Scalar) or word.text not in shapes.ACTION_KEYS:
+            return
+        yield use(id_of(cgml.ACTIONS, word.text), tree.span, tree, self.lines)
+        start = id_of(cgml.ACTIONS, word.text)
+        yield from self.table(tree, shapes.ACTION_KEYS[word.text], start)
+        yield from self.table(tree, shapes.EVERY_ACTION, id_of(cgml.EVERY))
+
+    def evaluator(self, tree: Tree) -> Walk:
+        """The uses in a win condition."""
+        named = isinstance(tree, Mapping) and tree.get("winners")
+        yield from self.keys(tree, "winners") if named else self.operand(tree)
+
+    def part(self, tree: Tree) -> Walk:
+        """The uses in a part of a deck."""
+        kind = tree.get("type") if isinstance(tree, Mapping) else None
+        card = isinstance(kind, Scalar) and kind.text == "card"
+        yield from self.keys(tree, "card" if card else "template")
+
+    def free(self, tree: Tree) -> Walk:
+        """The uses of keys below `meta`."""
+        for name, value in tree.entries if isinstance(tree, Mapping) else ():
+            yield use(id_of(cgml.META_KEYS, name.text), name.span, value, self.lines)
+
+    def operand(self, tree: Tree) -> Walk:
+        """The uses in an expression."""
+        if isinstance(tree, Sequence):
+            for item in tree.items:
+                yield from self.operand(item)
+        if not isinstance(tree, Mapping):
+            return
+        for name, value in tree.entries:
+            yield use(id_of(cgml.EXPRESSIONS, name.text), tree.span, tree, self.lines)
+            if name.text == "path" and isinstance(value, Scalar):
+                yield from self.path(name.span, value)
+            elif name.text == "canPerform" and isinstance(value, Sequence):
+                for item in value.items:
+                    yield from self.action(item)
+            elif name.text != "value":
+                yield from self.operand(value)
+
+
+def path_ids(text: str) -> Iterator[str]:
+    """The ids of what a path consists of."""
+    yield from (id_of(cgml.PATHS, name) for name in re.findall(r"\$\.?(\w+)", text))
+    for root, selectors_of in (
+        ("players", "Selectors of players"),
+        ("teams", "Selectors of teams"),
+    ):
+        for word in re.findall(rf"\$\.{root}\[(\w+)\]", text):
+            yield id_of(selectors_of, word)
+    yield from (id_of("Path functions", n) for n in re.findall(r"(\w+)\(", text) if n in FUNCTIONS)
+    before, kind = "", ""
+    for name in re.findall(r"[.$](\w+)", text):
+        kind = _KIND_AFTER.get(before, kind if before in ("visibility",) else "")
+        found = [k for k, fields in selectors.FIELDS.items() if name in fields]
+        mine = kind if kind in found else found[0] if len(found) == 1 and name != "name" else ""
+        if mine and before:
+            yield id_of(f"Fields of {cgml._KINDS[mine]}", name)
+        before = name
+
+
+_KIND_AFTER = {
+    **dict.fromkeys(("players", "player", "owner", "currentPlayer"), "seat"),
+    **dict.fromkeys(("teams", "team"), "team"),
+    **dict.fromkeys(("card", "top_card", "bottom_card"), "token"),
+    "visibility": "visibility",
+}
+
+
+def cgml_uses(reference: Reference) -> UsesIn:
+    """The uses in texts of CGML."""
+
+    def uses(text: str) -> Walk:
+        report = Report()
+        tree = read_yaml(Source("text", text), report, shapes.TAGS)
+        if isinstance(tree, Mapping) and not report.failed and '"1.2"' not in text[:200]:
+            yield from CgmlWalk(text, reference.by_id).keys(tree, "document")
+
+    return uses
+
+
+FINDERS: dict[str, Callable[[Reference], UsesIn]] = {
+    "cgml": cgml_uses,
+    "sgdl": sgdl_uses,
+}
+"""What finds the uses in texts of each language."""
