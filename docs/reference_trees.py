@@ -12,10 +12,17 @@ from ludwright.languages.cgml import reference as cgml
 from ludwright.languages.cgml.lower import selectors
 from ludwright.languages.cgml.lower.functions import FUNCTIONS
 from ludwright.languages.cgml.read import shapes
+from ludwright.languages.gamespec import reference as gamespec
+from ludwright.languages.gamespec.meanings.words import WORDS_OF
+from ludwright.languages.gamespec.read.document import read_document
+from ludwright.languages.gamespec.read.effects import HOLDING
+from ludwright.languages.gamespec.read.queries import OWNED
+from ludwright.languages.gamespec.read.values import ARITHMETIC, BY_KEY
+from ludwright.languages.gamespec.write.schema import PAYLOADS
 from ludwright.languages.reference import Reference, id_of
 from ludwright.languages.shapes import Key, Table
 from ludwright.languages.table_reference import base
-from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, read_yaml
+from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, parts_of, read_yaml
 
 Walk = Iterator[Use]
 
@@ -187,8 +194,192 @@ def cgml_uses(reference: Reference) -> UsesIn:
     return uses
 
 
+# ---- GameSpecDoc ---------------------------------------------------------------------------------
+
+
+class GamespecWalk:
+    """The uses in a document of GameSpecDoc, found along its tables of keys."""
+
+    def __init__(self, text: str) -> None:
+        self.lines = text.splitlines()
+        self.special: dict[str, Callable[[Tree], Walk]] = {
+            "value": self.value,
+            "condition": self.value,
+            "if_value": lambda tree: self.table(tree, "Values", "if"),
+            "aggregate": self.aggregate,
+            "zone": self.value,
+            "query": self.query,
+            "effect": self.effect,
+            "player": self.player,
+            "token_test": self.test,
+            "row_test": self.test,
+            "zone_filter": self.zone_filter,
+            "holding": lambda tree: self.plain(tree, gamespec.TRANSFERS, HOLDING.table),
+            "turn_order": lambda tree: self.section(tree, "order"),
+            "config": self.config,
+            "zone_def": self.zone_def,
+            "asset": self.asset,
+            "cardinality": self.cardinality,
+            "effect_macro": self.macro,
+            "condition_macro": self.macro,
+        }
+
+    def tree(self, tree: Tree, kind: str) -> Walk:
+        """The uses in a value of a kind."""
+        kind = "[effect]" if kind == "effects" else kind
+        if kind.startswith("["):
+            for item in tree.items if isinstance(tree, Sequence) else ():
+                yield from self.tree(item, base(kind))
+        elif kind.startswith("{"):
+            for _, value in tree.entries if isinstance(tree, Mapping) else ():
+                yield from self.tree(value, base(kind))
+        elif kind in self.special:
+            yield from self.special[kind](tree)
+        elif kind in gamespec.SECTIONS:
+            yield from self.section(tree, kind)
+
+    def section(self, tree: Tree, name: str) -> Walk:
+        """The uses in a declaration."""
+        group, table = gamespec.SECTIONS[name]
+        yield from self.plain(tree, group, table)
+        for key, value in tree.entries if isinstance(tree, Mapping) else ():
+            title = WORDS_OF.get(f"{name}.{key.text}", "")
+            for word in parts_of(value) if title else ():
+                if isinstance(word, Scalar):
+                    yield use(id_of(title, word.text), key.span, value, self.lines)
+
+    def plain(self, tree: Tree, group: str, table: Table, *of: str) -> Walk:
+        """The uses of keys of a table."""
+        for key, value in tree.entries if isinstance(tree, Mapping) else ():
+            known = table.by_name.get(key.text)
+            if known is not None:
+                yield use(id_of(group, *of, key.text), key.span, value, self.lines)
+                yield from self.tree(value, known.kind)
+
+    def table(self, tree: Tree, group: str, word: str) -> Walk:
+        """The uses of the keys of a form."""
+        yield from self.plain(tree, group, gamespec.FORMS[group].get(word, Table()), word)
+
+    def form(self, tree: Mapping, group: str, word: str) -> Walk:
+        """The uses in a form."""
+        yield use(id_of(group, word), tree.span, tree, self.lines)
+        yield from self.table(tree, group, word)
+
+    def value(self, tree: Tree) -> Walk:
+        """The uses in a value, or in a condition."""
+        keys = {key.text: value for key, value in tree.entries} if isinstance(tree, Mapping) else {}
+        first = next((key for key in ("ref", "op", *BY_KEY) if key in keys), "")
+        word = keys.get(first)
+        if "conditionMacro" in keys:
+            yield from self.section(tree, "condition_call")
+        if word is None or not isinstance(tree, Mapping):
+            return
+        yield use(id_of("Values", first), tree.span, tree, self.lines)
+        if first in ("ref", "op") and isinstance(word, Scalar):
+            known = "Arithmetic" if word.text in ARITHMETIC else "Conditions"
+            yield from self.form(tree, "References" if first == "ref" else known, word.text)
+        else:
+            kinds = {"aggregate": "aggregate", "concat": "[value]", "if": "if_value"}
+            yield from self.tree(word, kinds.get(first, "value"))
+
+    def aggregate(self, tree: Tree) -> Walk:
+        """The uses in an aggregate."""
+        op = tree.get("op") if isinstance(tree, Mapping) else None
+        if isinstance(op, Scalar) and isinstance(tree, Mapping):
+            yield from self.form(tree, "Aggregates", op.text)
+
+    def query(self, tree: Tree) -> Walk:
+        """The uses in a query."""
+        word = tree.get("query") if isinstance(tree, Mapping) else None
+        if isinstance(word, Scalar) and isinstance(tree, Mapping):
+            yield from self.form(tree, "Queries", word.text)
+
+    def effect(self, tree: Tree) -> Walk:
+        """The uses in an effect."""
+        for key, value in tree.entries if isinstance(tree, Mapping) else ():
+            if key.text in gamespec.FORMS["Effects"]:
+                yield use(id_of("Effects", key.text), key.span, value, self.lines)
+                inner = tree if key.text == "macro" else value
+                yield from self.table(inner, "Effects", key.text)
+
+    def player(self, tree: Tree) -> Walk:
+        """The uses in a selector of players."""
+        if isinstance(tree, Scalar):
+            yield use(id_of(gamespec.PLAYERS, tree.text), tree.span, tree, self.lines)
+        for key, _ in tree.entries if isinstance(tree, Mapping) else ():
+            yield use(id_of(gamespec.PLAYERS, key.text), tree.span, tree, self.lines)
+
+    def test(self, tree: Tree) -> Walk:
+        """The uses in a test of a filter."""
+        for key, value in tree.entries if isinstance(tree, Mapping) else ():
+            yield use(id_of(gamespec.FILTERS, key.text), tree.span, tree, self.lines)
+            if key.text == "op" and isinstance(value, Scalar):
+                yield use(id_of(gamespec.FILTERS, value.text), tree.span, tree, self.lines)
+            yield from self.value(value)
+
+    def zone_filter(self, tree: Tree) -> Walk:
+        """The uses in a filter of zones."""
+        yield from self.plain(tree, gamespec.ZONE_FILTERS, OWNED.table)
+        yield from self.value(tree)
+
+    def config(self, tree: Tree) -> Walk:
+        """The uses in the config of a card-driven order, nested or flat."""
+        yield from self.section(tree, "config")
+        if isinstance(tree, Mapping) and tree.get("turnFlow") is None:
+            yield from self.section(tree, "turn_flow")
+
+    def zone_def(self, tree: Tree) -> Walk:
+        """The uses in a zone, or a board."""
+        board = isinstance(tree, Mapping) and tree.get("macro")
+        yield from self.section(tree, "board" if board else "zone_def")
+
+    def asset(self, tree: Tree) -> Walk:
+        """The uses in a data asset."""
+        yield from self.section(tree, "asset")
+        kind = tree.get("kind") if isinstance(tree, Mapping) else None
+        payload = tree.get("payload") if isinstance(tree, Mapping) else None
+        if isinstance(kind, Scalar) and payload is not None and kind.text in PAYLOADS:
+            yield from self.tree(payload, PAYLOADS[kind.text])
+
+    def cardinality(self, tree: Tree) -> Walk:
+        """The uses in a number of targets."""
+        for name in ("up_to", "exact", "range"):
+            yield from self.section(tree, name)
+
+    def macro(self, tree: Tree) -> Walk:
+        """The uses in a macro, of effects or of a condition."""
+        kinds = {"effects": "effects", "condition": "condition", "params": "[macro_param]"}
+        found = (
+            {key.text: value for key, value in tree.entries} if isinstance(tree, Mapping) else {}
+        )
+        yield from self.section(tree, "effect_macro" if "effects" in found else "condition_macro")
+        for key in kinds.keys() & found.keys():
+            yield from self.tree(found[key], kinds[key])
+
+
+def gamespec_uses(reference: Reference) -> UsesIn:
+    """The uses in documents of GameSpecDoc."""
+
+    def uses(text: str) -> Walk:
+        walk = GamespecWalk(text)
+        for name, tree in read_document(Source("text", text), Report()).sections.items():
+            key = Scalar(_key_above(name, tree.span, walk.lines), name, name)
+            yield from walk.section(Mapping(tree.span, ((key, tree),)), "document")
+
+    return uses
+
+
+def _key_above(name: str, span: Span, lines: list[str]) -> Span:
+    """The key of a section; without one, the end of what it holds, where there is no example."""
+    for number in range(span.line, 0, -1):
+        if lines[number - 1].startswith(f"{name}:"):
+            return Span(span.file, number, 1, number, len(name) + 1)
+    return Span(span.file, span.end_line + 1, 1, span.end_line + 1, 1)
+
+
 FINDERS: dict[str, Callable[[Reference], UsesIn]] = {
     "cgml": cgml_uses,
+    "gamespec": gamespec_uses,
     "sgdl": sgdl_uses,
 }
 """What finds the uses in texts of each language."""

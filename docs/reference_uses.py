@@ -122,8 +122,12 @@ def fragment(lines: list[str], use: Use) -> str:
 
 def occurs(example: str, text: str) -> bool:
     """Whether an example is a part of a text, indentation aside."""
-    margins = re.compile(r"^[ \t]+", re.MULTILINE)
-    return margins.sub("", example) in margins.sub("", text)
+    return without_margins(example) in without_margins(text)
+
+
+def without_margins(text: str) -> str:
+    """A text without the indentation of its lines."""
+    return re.sub(r"^[ \t]+", "", text, flags=re.MULTILINE)
 
 
 def word(name: str) -> re.Pattern[str]:
@@ -139,7 +143,14 @@ class TestFinder:
 
     def __init__(self, language: Language) -> None:
         folder = TESTS / language.name
-        files = sorted(p for p in folder.rglob("*") if p.suffix in (".py", ".md", ".xml"))
+        # What no test names, a file of data that a test checks may have.
+        data = ROOT / "tests" / "data" / language.name
+        files = [
+            file
+            for shelf in (folder, data)
+            for file in sorted(shelf.rglob("*"))
+            if file.suffix in (".py", ".md", ".xml", ".cgml")
+        ]
         self.texts = {_relative(file): file.read_text("utf-8") for file in files}
         readme = (PACKAGE / "languages" / language.name / "README.md").read_text("utf-8")
         self.rows = [
@@ -155,7 +166,9 @@ class TestFinder:
         if named:
             return named[0]
         counts = {file: len(pattern.findall(text)) for file, text in self.texts.items()}
-        return max(counts, key=lambda file: (counts[file] > 0, counts[file], file))
+        tests = {file: count for file, count in counts.items() if file.startswith("tests/lang")}
+        found = tests if any(tests.values()) else counts
+        return max(found, key=lambda file: (found[file], file))
 
     def _named(self, pattern: re.Pattern[str]) -> Iterator[str]:
         """The tests in the README's rows about a word."""
