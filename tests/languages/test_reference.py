@@ -168,7 +168,7 @@ def written(construct: Construct) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_word_of_the_reader_has_a_construct_and_no_other(name: str) -> None:
-    known = set(WORDS[name]()) - OBSOLETE
+    known = set(WORDS[name]()) - (OBSOLETE if name == "gamespec" else set())
     assert {written(each) for each in reference(name).constructs} == known
 
 
