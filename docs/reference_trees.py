@@ -20,6 +20,10 @@ from ludwright.languages.gamespec.read.queries import OWNED
 from ludwright.languages.gamespec.read.values import ARITHMETIC, BY_KEY
 from ludwright.languages.gamespec.write.schema import PAYLOADS
 from ludwright.languages.reference import Reference, id_of
+from ludwright.languages.rulexml.meanings import GROUPS
+from ludwright.languages.rulexml.read.elements import Element, parse
+from ludwright.languages.rulexml.read.schema import KINDS, SHAPES
+from ludwright.languages.rulexml.reference import TEXTS
 from ludwright.languages.shapes import Key, Table
 from ludwright.languages.table_reference import base
 from ludwright.languages.yaml.read import Mapping, Scalar, Sequence, Tree, parts_of, read_yaml
@@ -377,9 +381,67 @@ def _key_above(name: str, span: Span, lines: list[str]) -> Span:
     return Span(span.file, span.end_line + 1, 1, span.end_line + 1, 1)
 
 
+# ---- Rule XML ------------------------------------------------------------------------------------
+
+
+def rulexml_uses(reference: Reference) -> UsesIn:
+    """The uses of elements, attributes and words in files of Rule XML."""
+
+    def uses(text: str) -> Walk:
+        root = parse(Source("text", text), Report())
+        kind = root.attribute("type").text if root else ""
+        if root is None or kind not in KINDS:
+            return
+        start, first = root.span, text.splitlines()[root.span.line - 1]
+        yield Use("files.data", start.line, start.column - 1, start.line, len(first) + 1)
+        for id in ("files.data.type", f"kinds-of-files.{kind}"):
+            yield Use(id, start.line, start.column - 1, start.line, len(first) + 1)
+        yield from _within(root, kind, text)
+
+    return uses
+
+
+def _within(element: Element, shape: str, text: str) -> Walk:
+    """The uses in an element with a shape."""
+    known = {child.name: child for child in SHAPES[shape].children}
+    group = GROUPS.get(shape, "")
+    for child in element.children:
+        if SHAPES[shape].open:
+            yield from _within(child, SHAPES[shape].open, text)
+        if child.name not in known:
+            continue
+        inner = known[child.name].shape
+        line, column, end_line, end_column = _extent(child, text)
+        yield Use(id_of(group, child.name), line, column, end_line, end_column)
+        tag = (line, column, line, text.splitlines()[line - 1].index(">", column) + 2)
+        for name in child.attributes:
+            title = f"Attributes of {GROUPS.get(inner, '').lower()}"
+            yield Use(id_of(title, name), *tag)
+        for title in TEXTS.get(f"{shape}.{child.name}", ()):
+            for word in child.text.text.split(","):
+                yield Use(id_of(title, word.strip()), line, column, end_line, end_column)
+        yield from _within(child, inner, text)
+
+
+def _extent(element: Element, text: str) -> tuple[int, int, int, int]:
+    """Where an element begins and ends."""
+    lines = text.splitlines(keepends=True)
+    offset = sum(map(len, lines[: element.span.line - 1])) + element.span.column - 2
+    depth, end = 0, offset
+    for tag in re.finditer(rf"<(/?){element.name}\b[^>]*?(/?)>", text[offset:]):
+        depth += -1 if tag[1] else 0 if tag[2] else 1
+        end = offset + tag.end()
+        if depth == 0:
+            break
+    before = text[:end]
+    column = end - (before.rfind("\n") + 1) + 1
+    return element.span.line, element.span.column - 1, before.count("\n") + 1, column
+
+
 FINDERS: dict[str, Callable[[Reference], UsesIn]] = {
     "cgml": cgml_uses,
     "gamespec": gamespec_uses,
+    "rulexml": rulexml_uses,
     "sgdl": sgdl_uses,
 }
 """What finds the uses in texts of each language."""

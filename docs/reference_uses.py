@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ludwright.diagnostics import Report, Source
+from ludwright.languages.files import Files
 from ludwright.languages.language import Language
 from ludwright.languages.reference import Construct, Reference
 
@@ -53,7 +54,7 @@ def texts(language: Language) -> Iterator[Text]:
                 yield Text(rank, _relative(file), file.read_text("utf-8"))
     for file in sorted((ROOT / "tests/data" / language.name).glob("*")):
         named = file.name.endswith(language.suffixes)
-        if named and _is_game(file.read_text("utf-8"), language):
+        if named and _is_sound(file.read_text("utf-8"), language, file):
             yield Text(3, _relative(file), file.read_text("utf-8"))
     for file in sorted((TESTS / language.name).glob("*.md")):
         for case in cases([file], [language.name]):
@@ -61,7 +62,7 @@ def texts(language: Language) -> Iterator[Text]:
                 yield Text(4, _relative(file), case.text)
     for file in sorted((TESTS / language.name).glob("*.py")):
         for text in _strings(file):
-            if _is_game(text, language):
+            if _is_sound(text, language):
                 yield Text(5, _relative(file), text)
 
 
@@ -72,10 +73,13 @@ def _strings(file: Path) -> Iterator[str]:
     return (text for text in constants if isinstance(text, str) and text.count("\n") > 4)
 
 
-def _is_game(text: str, language: Language) -> bool:
-    """Whether a text is a game without errors."""
-    report = Report()
-    return bool(language.tools.game_of(Source("text", text), report)) and not report.failed
+def _is_sound(text: str, language: Language, path: Path | None = None) -> bool:
+    """Whether a text is a game, or a part of one, without errors."""
+    report, source = Report(), Source("text", text)
+    files = Files(source, path, None)
+    found = language.tools.part(source, report, files) if language.tools.part else ""
+    found = found or language.tools.game_of(source, report, files)
+    return bool(found) and not report.failed
 
 
 def _relative(file: Path) -> str:
