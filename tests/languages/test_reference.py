@@ -258,6 +258,17 @@ def test_tests_have_the_words(name: str) -> None:
         assert finder["word"](each.name).search(contents(each.test)), f"{each.id}: make reference"
 
 
+@pytest.mark.parametrize("name", NAMES)
+def test_links_of_the_pages_lead_somewhere(name: str) -> None:
+    text = contents(f"docs/reference/{name}.md")
+    anchors = set(re.findall(r'<a id="([^"]+)">', text))
+    anchors |= {pages["anchor"](title) for title in re.findall(r"^## (.*)$", text, re.MULTILINE)}
+    targets = set(re.findall(r"\]\(([^)]+)\)", text))
+    assert {target[1:] for target in targets if target[0] == "#"} <= anchors
+    files = {target for target in targets if target[0] != "#"}
+    assert [file for file in files if not (ROOT / "docs/reference" / file).is_file()] == []
+
+
 @pytest.mark.parametrize("language", LANGUAGES, ids=lambda each: each.name)
 def test_the_pages_are_up_to_date(language: Language) -> None:
     if language.tools.reference:

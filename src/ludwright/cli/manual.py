@@ -41,7 +41,7 @@ def explain(word: str | None, as_json: bool) -> None:
     addVar, in one language as cgml:DEAL, one meaning of it as sgdl:rules.MOVE. Without WORD, all
     diagnostics are listed.
     """
-    codes, languages = _codes(), _languages()
+    codes = _codes()
     if word is None:
         every = [codes[each] for each in sorted({code.code for code in codes.values()})]
         if as_json:
@@ -51,6 +51,7 @@ def explain(word: str | None, as_json: bool) -> None:
     elif word.upper() in codes:
         _explain_code(codes[word.upper()], as_json)
     else:
+        languages = _languages()
         found = _entries(word, languages)
         if not found:
             hint = _hint(word, codes, languages)
