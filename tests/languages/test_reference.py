@@ -13,7 +13,6 @@ import pytest
 
 from ludwright import pipeline
 from ludwright.languages import LANGUAGES
-from ludwright.languages.cgml import meanings
 from ludwright.languages.cgml import reference as cgml
 from ludwright.languages.cgml.lower import (
     aliases,
@@ -25,6 +24,7 @@ from ludwright.languages.cgml.lower import (
     selectors,
     visibility_actions,
 )
+from ludwright.languages.cgml.meanings.keys import KEYS
 from ludwright.languages.cgml.read import shapes
 from ludwright.languages.gamespec.read import (
     actions,
@@ -209,8 +209,8 @@ def test_constructs_are_whole_and_have_names_of_their_own(name: str) -> None:
 def test_every_sentence_about_a_key_of_cgml_is_used() -> None:
     tables = {**cgml.TABLES, **shapes.ACTION_KEYS, "": shapes.EVERY_ACTION}
     keys = [(name, key.name) for name, table in tables.items() for key in table.keys]
-    full = {f"{name}.{key}" for name, key in keys} & set(meanings.KEYS)
-    assert set(meanings.KEYS) == full | {key for name, key in keys if f"{name}.{key}" not in full}
+    full = {f"{name}.{key}" for name, key in keys} & set(KEYS)
+    assert set(KEYS) == full | {key for name, key in keys if f"{name}.{key}" not in full}
 
 
 @pytest.mark.parametrize("name", NAMES)

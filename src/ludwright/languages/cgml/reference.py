@@ -9,7 +9,6 @@ from pathlib import Path
 from ..reference import FILE, Construct, Reference, id_of, reference_of
 from ..shapes import Key, Table
 from ..table_reference import homes, key_form, table_form
-from . import meanings
 from .lower import selectors
 from .lower.aliases import AS, CONTEXT, PER_ITEM
 from .lower.components import LOOKS
@@ -19,6 +18,9 @@ from .lower.operators import MANY, OPERATORS
 from .lower.rules import CARD_EVENTS, TURN_EVENTS
 from .lower.search_actions import ORDERS
 from .lower.visibility_actions import AUDIENCES
+from .meanings import actions, expressions, keys
+from .meanings.words import WORDS as SAID
+from .meanings.words import WORDS_OF
 from .read import shapes
 
 GROUPS: dict[str, str] = {
@@ -170,7 +172,7 @@ def _keys(
     name: str, table: Table, group: str, inside: tuple[str, ...], of: str = ""
 ) -> Iterator[Construct]:
     for key in table.keys:
-        known = meanings.KEYS
+        known = keys.KEYS
         yield Construct(
             key.name,
             group,
@@ -198,7 +200,7 @@ def _meta_keys() -> Iterator[Construct]:
         "inner": (id_of(GROUPS["variable"], "meta"),),
     }
     for name, inside in holders.items():
-        form, meaning, words = meanings.META_KEYS[name]
+        form, meaning, words = keys.META_KEYS[name]
         words = LOOKS if name == "look" else words
         yield Construct(name, META_KEYS, "key", form, meaning, inside=inside, values=words)
 
@@ -210,7 +212,7 @@ def _actions() -> Iterator[Construct]:
     inside = PLACES["action"] + (id_of(EXPRESSIONS, "canPerform"),)
     for name, table in shapes.ACTION_KEYS.items():
         form = table_form(table, HELD, f"action: {name}")
-        meaning = meanings.ACTIONS[name]
+        meaning = actions.ACTIONS[name]
         yield Construct(name, ACTIONS, "action", form, meaning, inside=inside)
         yield from _keys(name, table, ACTIONS, (id_of(ACTIONS, name),), name)
 
@@ -220,7 +222,7 @@ def _triggers() -> Iterator[Construct]:
     named = ("on.phase", "on.state.enter", "on.state.exit")
     for name in (*CARD_EVENTS, *TURN_EVENTS, *named):
         form = f"trigger: {name}" + (".<name>" if name in named else "")
-        yield Construct(name, TRIGGERS, "trigger", form, meanings.TRIGGERS[name], inside=inside)
+        yield Construct(name, TRIGGERS, "trigger", form, actions.TRIGGERS[name], inside=inside)
 
 
 # ---- expressions ---------------------------------------------------------------------------------
@@ -245,7 +247,7 @@ def _expressions() -> Iterator[Construct]:
             EXPRESSIONS,
             "operator" if name in OPERATORS else "operand",
             forms.get(name) or _form(name),
-            meanings.OPERANDS[name],
+            expressions.OPERANDS[name],
             inside=operators if name == AS else everywhere,
         )
 
@@ -253,7 +255,7 @@ def _expressions() -> Iterator[Construct]:
 def _form(name: str) -> str:
     """An operator with its operands."""
     operator = OPERATORS[name]
-    parts = [*meanings.OPERAND_NAMES.get(name, ("<expression>",) * min(operator.most, 2))]
+    parts = [*expressions.OPERAND_NAMES.get(name, ("<expression>",) * min(operator.most, 2))]
     shown = parts[: operator.least]
     if operator.most == MANY:
         return f"{name}: [{', '.join(shown or parts[:1])}, ...]"
@@ -263,24 +265,24 @@ def _form(name: str) -> str:
 
 def _paths() -> Iterator[Construct]:
     inside = (id_of(EXPRESSIONS, "path"), *PLACES["variable_path"])
-    for name, (form, meaning) in meanings.PATHS.items():
+    for name, (form, meaning) in expressions.PATHS.items():
         if name in CONTEXT:
             yield Construct(name, PATHS, "path", form, meaning, inside=inside)
     for kind, fields in selectors.FIELDS.items():
         for name in fields:
-            meaning = meanings.FIELDS[kind][name]
+            meaning = expressions.FIELDS[kind][name]
             group = f"Fields of {_KINDS[kind]}"
             yield Construct(name, group, "field", f"<path>.{name}", meaning, inside=inside)
     for group, words, known in (
-        ("Selectors of players", selectors.SEAT_WORDS, meanings.SEAT_WORDS),
-        ("Selectors of teams", selectors.TEAM_WORDS, meanings.TEAM_WORDS),
+        ("Selectors of players", selectors.SEAT_WORDS, expressions.SEAT_WORDS),
+        ("Selectors of teams", selectors.TEAM_WORDS, expressions.TEAM_WORDS),
     ):
-        root = "players" if known is meanings.SEAT_WORDS else "teams"
+        root = "players" if known is expressions.SEAT_WORDS else "teams"
         for name in words:
             form = f"$.{root}[{name}]"
             yield Construct(name, group, "selector", form, known[name], inside=inside)
     for name in FUNCTIONS:
-        meaning = meanings.FUNCTIONS.get(name) or meanings.OPERANDS[name]
+        meaning = expressions.FUNCTIONS.get(name) or expressions.OPERANDS[name]
         form = f"{name}(<path>)"
         yield Construct(name, "Path functions", "function", form, meaning, inside=inside)
 
@@ -304,7 +306,7 @@ def _words() -> Iterator[Construct]:
         for key in table.keys:
             for word in _values(key) if key.kind not in ("flag", "who") else ():
                 found.setdefault((group_of(key), word), []).append(f"{owner}.{key.name}")
-    for group, words in meanings.WORDS.items():
+    for group, words in SAID.items():
         for name, meaning in words.items():
             inside = tuple(found[group, name])
             yield Construct(name, group, "value", name, meaning, inside=inside)
@@ -313,4 +315,4 @@ def _words() -> Iterator[Construct]:
 def group_of(key: Key) -> str:
     """The section that explains the words of a key."""
     by_kind: Mapping[str, str] = {"audience": "Audiences", "order": "Orders"}
-    return by_kind.get(key.kind) or meanings.WORDS_OF[key.name]
+    return by_kind.get(key.kind) or WORDS_OF[key.name]
