@@ -18,8 +18,8 @@ export PIP_DISABLE_PIP_VERSION_CHECK := 1
 export PIP_CONSTRAINT := constraints.txt
 export PIP_BUILD_CONSTRAINT := constraints.txt
 
-.PHONY: help play test test-deep check lint docs gallery facts arena pictures shots system bench clean
-.PHONY: dist try-install
+.PHONY: help play test test-deep check lint docs gallery reference facts arena pictures shots system
+.PHONY: bench dist try-install clean
 
 help:
 	@echo "make play       set up, then open the web table (GAME=hearts opens that game, PORT=...)"
@@ -28,6 +28,7 @@ help:
 	@echo "make check      the quick part: lint, types, structure and documentation"
 	@echo "make docs       build the documentation as a web site in build/site"
 	@echo "make gallery    write docs/gallery.md, the list of all games, from the library"
+	@echo "make reference  write docs/reference/, the manual of each language, from its tables"
 	@echo "make facts      measure the facts of games that changed (GAME=... for one game)"
 	@echo "make arena      let the bots play 15 games and write the table of docs/arena.md"
 	@echo "make pictures   draw the tables of all games for the lobby"
@@ -71,6 +72,9 @@ docs: .venv/.ok-docs
 
 gallery: .venv/.ok
 	@$(BIN)/python docs/gallery.py
+
+reference: .venv/.ok-dev
+	@$(BIN)/python docs/reference.py
 
 facts: .venv/.ok
 	@$(BIN)/python docs/facts.py $(GAME)

@@ -133,6 +133,34 @@ def test_explain_prints_a_page() -> None:
     assert wrong.exit_code == 2 and "did you mean 'RT10" in wrong.stderr
 
 
+def test_explain_prints_the_meaning_of_a_word() -> None:
+    page = run("explain", "sgdl:conditions.SRCSTACK.Capacity").stdout
+    assert page.startswith("sgdl:conditions.SRCSTACK.Capacity: aspect\n")
+    assert "  SRCSTACK Capacity <cells> <columns>" in page and "Since: $extended" in page
+    both = run("explain", "move_stack").stdout
+    assert "sgdl:rules.MOVE_STACK: rule" in both and "sgdl:points.MOVE_STACK: event" in both
+    [deal] = json.loads(run("explain", "cgml:DEAL", "--json").stdout)
+    assert (deal["language"], deal["id"], deal["kind"]) == ("cgml", "actions.DEAL", "action")
+    # A word with many meanings is a list, and each can be asked for.
+    first, *others = run("explain", "from").stdout.splitlines()
+    assert len(others) > 10
+    assert run("explain", first.split("  ")[0]).stdout.startswith(first.split("  ")[0])
+
+
+def test_explain_lists_the_words_of_a_language() -> None:
+    listed = run("explain", "sgdl").stdout.splitlines()
+    assert "sgdl:points.WIN  Points for winning the game." in listed
+    assert len(listed) == len(json.loads(run("explain", "sgdl", "--json").stdout)) > 80
+
+
+@pytest.mark.parametrize(
+    ("word", "meant"), [("MOVE_STAK", "MOVE_STACK"), ("sgdl:FACE_HALFS", "FACE_HALF")]
+)
+def test_explain_names_the_word_that_is_meant(word: str, meant: str) -> None:
+    wrong = run("explain", word)
+    assert wrong.exit_code == 2 and f"did you mean '{meant}'" in wrong.stderr
+
+
 def test_explain_lists_all_diagnostics() -> None:
     listed = run("explain").stdout.splitlines()
     assert "RT102  no decision reached" in listed and listed == sorted(listed)

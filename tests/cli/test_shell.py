@@ -33,6 +33,7 @@ def test_commands_games_bots_measures_and_codes_are_completed() -> None:
     assert completed("record", "war", "--against", "level-4") == ["level-4"]
     assert completed("measure", "war", "--only", "lead") == ["lead_changes"]
     assert completed("explain", "RT10")[:2] == ["RT101", "RT102"]
+    assert completed("explain", "MOVE_ST") == ["MOVE_STACK"]
     assert completed("bot", "fir") == ["first"]
 
 

@@ -10,13 +10,12 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..ui.completion import games as complete_games
-from ..ui.completion import offered
 from ..ui.options import as_json, option, program_options, root_option, the_game
 from .context import load, prepare, the_game_called
 from .group import BAD, say_json, say_problems
 
 if TYPE_CHECKING:
-    from ..diagnostics import Code, Diagnostic, Source
+    from ..diagnostics import Diagnostic, Source
     from ..game import Game
     from ..lab.playtest import Played
 
@@ -130,46 +129,6 @@ def _checked(file: str) -> tuple[Sequence[Diagnostic], Sequence[Source], Game | 
     except GameError as error:
         return error.diagnostics, error.sources, None, ""
     return loaded.diagnostics, loaded.sources, game, ""
-
-
-def _declared() -> dict[str, Code]:
-    """All codes of diagnostics."""
-    from .. import pipeline  # noqa: F401  (declares its own codes)
-    from ..diagnostics import CODES
-    from ..languages import LANGUAGES
-    from ..play import contract, errors, record  # noqa: F401
-
-    for language in LANGUAGES:
-        _ = language.tools  # declares those of the language
-    return CODES
-
-
-@click.command()
-@click.argument("code", required=False, shell_complete=offered(lambda: sorted(_declared())))
-@as_json
-def explain(code: str | None, as_json: bool) -> None:
-    """Print the manual page of a diagnostic, such as RT102; without CODE, list all diagnostics."""
-    from ..diagnostics import ALIASES, did_you_mean
-
-    known = _declared()
-    if code is None:
-        every = [known[each] for each in sorted(known)]
-        if as_json:
-            say_json([each.as_json() for each in every])
-        else:
-            click.echo("\n".join(f"{each.code}  {each.title}" for each in every))
-        return
-    found = known.get(code.upper()) or ALIASES.get(code.upper())
-    if found is None:
-        hint = did_you_mean(code, (*known, *ALIASES))
-        raise click.BadParameter(f"unknown diagnostic '{code}'; {hint}".rstrip("; "))
-    if as_json:
-        say_json(found.as_json())
-        return
-    click.echo(f"{found.code}: {found.title}\n")
-    click.echo(click.wrap_text(found.page, width=88))
-    if found.alias:
-        click.echo(f"\nAlso known as {found.alias}.")
 
 
 @click.command()

@@ -11,9 +11,10 @@ from ludwright import pipeline
 from ludwright.diagnostics import Report, Source
 from ludwright.languages.cgml.lower.actions import ACTIONS
 from ludwright.languages.cgml.lower.operators import OPERATORS
+from ludwright.languages.cgml.meanings.actions import ACTIONS as ACTION_HELP
 from ludwright.languages.cgml.read.shapes import ACTION_KEYS
-from ludwright.languages.cgml.reference import ACTIONS as ACTION_HELP
 from ludwright.languages.cgml.write.format import formatted
+from ludwright.languages.reference import first_sentence
 
 HERE = Path(__file__).parent
 README = Path(__file__).parents[3] / "src/ludwright/languages/cgml/README.md"
@@ -81,7 +82,7 @@ def test_the_table_of_actions_is_that_of_their_keys() -> None:
 
     rows = between("| action and effect |", "\n\n").splitlines()[2:]
     wanted = [
-        f"| `{name}`: {ACTION_HELP.get(name, 'REFERENCE.PY')} | "
+        f"| `{name}`: {first_sentence(ACTION_HELP.get(name, 'MEANINGS/ACTIONS.PY'))} | "
         f"{listed(table.needs)} | {listed(table.may)} |"
         for name, table in ACTION_KEYS.items()
     ]

@@ -13,8 +13,9 @@ from jsonschema.exceptions import ValidationError
 
 from ludwright import pipeline
 from ludwright.diagnostics import Diagnostic, Report, Source
-from ludwright.languages.cgml import reference
 from ludwright.languages.cgml.lower.operators import OPERATORS
+from ludwright.languages.cgml.meanings.actions import ACTIONS
+from ludwright.languages.cgml.meanings.expressions import OPERANDS
 from ludwright.languages.cgml.read import load, shapes
 from ludwright.languages.cgml.tools import TOOLS
 from ludwright.languages.cgml.write.schema import INLINE
@@ -24,9 +25,12 @@ from tools.mdtest import Case, cases
 
 FILE = Path(load.__file__).parents[1] / "cgml-1.3.schema.json"
 # First, because no schema can be made without these sentences.
-for words, table in ((shapes.ACTION_KEYS, "ACTIONS"), (OPERATORS, "OPERANDS")):
-    missing = ", ".join(sorted(set(words) - set(vars(reference)[table])))
-    assert not missing, f"add a sentence for {missing} to {table} in languages/cgml/reference.py"
+for words, known, table in (
+    (shapes.ACTION_KEYS, ACTIONS, "actions.py ACTIONS"),
+    (OPERATORS, OPERANDS, "expressions.py OPERANDS"),
+):
+    missing = ", ".join(sorted(set(words) - set(known)))
+    assert not missing, f"add a sentence for {missing} to languages/cgml/meanings/{table}"
 assert TOOLS.schema is not None
 TEXT = TOOLS.schema()
 VALIDATOR = Draft7Validator(json.loads(TEXT))

@@ -1,239 +1,318 @@
-"""One sentence of help for each word of CGML, which editors show through the schema."""
+"""The reference of CGML: constructs from the tables of keys, actions, operators and paths."""
 
 from __future__ import annotations
 
-KEYS: dict[str, str] = {
-    # A key with several meanings is qualified by the shape it belongs to; see write/schema.py.
-    "document.cgml_version": 'The version of the language: "1.3".',
-    "document.meta": "The name of the game, the number of players, and the options.",
-    "document.imports": "Files with components, each written as !include 'name'.",
-    "document.inherit": "The base file, which this document changes in parts.",
-    "document.components": "The equipment of the game: decks, zones and variables.",
-    "document.definitions": "Named expressions; {use: name} stands for the expression.",
-    "document.setup": "The actions that prepare the game, before the first turn.",
-    "document.flow": "The states and phases of the game, and when it ends.",
-    "document.rules": "The rules, each with a trigger, a condition and an effect.",
-    "meta.name": "The name of the game.",
-    "meta.players": "The number of players.",
-    "meta.options": "Settings that can be chosen before a game; read in paths as $.name.",
-    "meta.rng": "The default seed of the random numbers.",
-    "author": "The author of the game.",
-    "description": "A description for readers and players.",
-    "meta": "Keys of your own; a few are read: genre, payoff, role, look and inner.",
-    "min": "The minimum.",
-    "max": "The maximum.",
-    "players.teams": "Which seats play together.",
-    "alternate": "The number of teams, whose players sit alternately.",
-    "names": "The names of the teams.",
-    "deterministic": "Whether seed is the default seed of the game.",
-    "seed": "The default seed, used with deterministic: true if the caller gives none.",
-    "option.name": "The name of the option, read in paths as $.name.",
-    "option.default": "The default value.",
-    "option.allowed": "The allowed values.",
-    "disabled": "true deletes the entry of this name from a base or an import.",
-    "component_types": "Types of decks and zones.",
-    "deck_types": "Deck types by name: their cards and the order of the ranks.",
-    "zone_types": "Zone types by name: how cards are ordered and who sees them.",
-    "decks": "The decks by name, each with its type.",
-    "zones": "The zones, which hold cards.",
-    "variables": "The variables, read in paths as $.name or $.players[current].name.",
-    "composition": "The cards of the deck: templates and single cards.",
-    "rank_hierarchy": "The ranks from low to high; rank_value is the position of a rank, from 1.",
-    "default_properties": "Default values of card properties.",
-    "template.type": "template: one card for each suit and rank.",
-    "template.template": "The name of the template.",
-    "template.values": "The ranks.",
-    "template.suits": "The suits; S, H, D and C by default.",
-    "template.properties": "More properties: fixed values, or values by rank, suit or color.",
-    "lookup.by": "The property of a card that determines the value.",
-    "lookup.values": "The value for each rank, suit or color.",
-    "lookup.otherwise": "The value for all that are not listed.",
-    "copies": "The number of copies.",
-    "card.type": "card: a single card.",
-    "card.name": "The name that players see and type; by default it is made from the properties.",
-    "card.properties": "The properties of the card, such as rank and suit.",
-    "card.count": "The number of copies of this card.",
-    "ordering": "The end that cards are taken from: lifo from the top, fifo from the oldest end.",
-    "zone_type.visibility": "Who sees the cards.",
-    "default_face": "The side that is up when a card enters the zone.",
-    "allows_reorder": "Whether players may choose the order of the cards with REORDER.",
-    "visibility.owner": "What the owner of the zone sees.",
-    "visibility.others": "What the other players see.",
-    "visibility.all": "The default for owner and others.",
-    "deck.type": "The name of a deck type.",
-    "zone.name": "The name in paths: $.zones.name, or $.players[current].zones.name.",
-    "zone.type": "The name of a zone type.",
-    "of_deck": "The deck whose cards the zone holds; they start in the first such zone.",
-    "per_player": "Whether each player has one.",
-    "per_team": "Whether each team has one.",
-    "owner_scope": "Who owns the zone.",
-    "variable.name": "The name in paths; it may contain dots.",
-    "variable.scope": "Whether there is one in all, one per player, or one per team.",
-    "initial_value": "The value at the start; null for nothing.",
-    "variable.type": "number, boolean, text, player, card, zone, rank, suit or another property.",
-    "computed": "Whether the variable is evaluated from its expression each time it is read.",
-    "expression": "The expression of a computed variable.",
-    "variable.visibility": "Who may know the value.",
-    "states": "The states of the game by name, each with its phases.",
-    "initial_state": "The state in which the game starts.",
-    "player_order": "The order of turns; simultaneous for a game without turns.",
-    "transitions": "The transitions between states, tested after each phase.",
-    "win_condition": "Who wins when the game is over.",
-    "phases": "The phases of a turn in this state, in order.",
-    "id": "A unique name.",
-    "transition.from": "The state that is left.",
-    "transition.to": "The state that is entered.",
-    "condition": "The condition that must hold.",
-    "priority": "Higher priorities come first; default 0.",
-    "evaluator": "A player, a ranking, winners with a reason, or max or min of numbers.",
-    "winners": "Who wins.",
-    "scores": "A number for each player.",
-    "reason": "Why the game is over.",
-    "trigger": "on.phase.NAME, on.state.enter.NAME, on.turn.begin, on.draw, on.play, on.move ...",
-    "timing": "Before the event, after it, or instead of it.",
-    "once_per": "How often the rule may run.",
-    "enabled_when": "A second condition: whether the rule is active at all.",
-    "effect": "The actions to perform.",
-    "on_failure": "If an action fails: skip the rest, continue, or undo everything.",
-    "store_as": "A name for the result; later actions of the effect read it with ref.",
-    "extends": "The rule that this one refines; documentation only.",
-    "action": "The action to perform.",
-    "from": "The source of the cards: a zone, or cards.",
-    "to": "The destination of the cards, or who sees them.",
-    "count": "How many; default 1.",
-    "filter": "A test of each item, which is $.item, and $.card if it is a card.",
-    "order": "The direction in which the players follow one another.",
-    "player": "The player; by default the current one.",
-    "players": "The players.",
-    "target": "The zones or cards that the action affects.",
-    "zone": "The zone.",
-    "prompt": "The question to the player.",
-    "by": "The order, or the amount.",
-    "text": "A comment.",
-    "path": "The variable to change, as a path.",
-    "value": "The new value.",
-    "state": "The state.",
-    "phase": "The phase.",
-    "name": "The phase.",
-    "after": "The phase after which it comes.",
-    "options": "The options to choose from.",
-    "multiselect": "Whether several options may be chosen.",
-    "auto": "Whether a single option is taken without asking.",
-    "announce": "Whether the others learn what was chosen.",
-    "event": "The event to raise.",
-    "events": "Names of the game's own events.",
-    "pass": "The word for choosing nothing.",
-    "pass_when": "When choosing nothing is allowed; by default always.",
-    "starting_with": "The player who comes first.",
-    "do": "The actions to perform.",
-    "in": "The list to iterate over.",
-    "then": "The actions if the condition holds.",
-    "else": "The actions if the condition does not hold.",
-    "wait": "Whether all must have chosen before any choice is carried out.",
-    "while": "Repeat as long as this holds.",
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from ..reference import FILE, Construct, Reference, id_of, reference_of
+from ..shapes import Key, Table
+from ..table_reference import homes, key_form, table_form
+from .lower import selectors
+from .lower.aliases import AS, CONTEXT, PER_ITEM
+from .lower.components import LOOKS
+from .lower.expressions import LEAVES
+from .lower.functions import FUNCTIONS
+from .lower.operators import MANY, OPERATORS
+from .lower.rules import CARD_EVENTS, TURN_EVENTS
+from .lower.search_actions import ORDERS
+from .lower.visibility_actions import AUDIENCES
+from .meanings import actions, expressions, keys
+from .meanings.words import WORDS as SAID
+from .meanings.words import WORDS_OF
+from .read import shapes
+
+GROUPS: dict[str, str] = {
+    "document": "Document",
+    "meta": "Meta",
+    "players": "Players",
+    "alternate": "Teams",
+    "rng": "Random numbers",
+    "option": "Options",
+    "components": "Components",
+    "component_types": "Component types",
+    "deck_type": "Deck types",
+    "template": "Templates",
+    "lookup": "Lookups",
+    "card": "Cards",
+    "zone_type": "Zone types",
+    "visibility": "Visibility",
+    "deck": "Decks",
+    "zone": "Zones",
+    "variable": "Variables",
+    "flow": "Flow",
+    "state": "States",
+    "transition": "Transitions",
+    "win": "Win condition",
+    "winners": "Winners",
+    "rule": "Rules",
+}
+"""The sections of the reference for mappings with fixed keys, by the names of their tables."""
+TABLES: dict[str, Table] = {
+    **shapes.SECTIONS,
+    **shapes.WHOLES,
+    "alternate": shapes.ALTERNATE,
+}
+ACTIONS, EVERY, EXPRESSIONS, PATHS = "Actions", "Every action", "Expressions", "Paths"
+TRIGGERS, META_KEYS = "Triggers", "Keys of meta"
+
+HELD = {
+    "operand": "expression",
+    "literal_or_operand": "literal or expression",
+    "who": "player",
+    "audience": "players",
+    "variable_path": "path of a variable",
+    "whole": "integer",
+    "flag": "true or false",
+    "free": "keys of your own",
+    "scalar": "value",
+    "version": '"1.3"',
+    "import": "!include file",
+    "order": "order or number for each card",
+    "part": "template or card",
+    "template_property": "value or lookup",
+    "win": "win condition",
+    "definition": "expression",
+}
+"""Kinds of values in forms, where their own names would not be understood."""
+WITHIN = {
+    "operand": (*sorted(shapes.OPERANDS), "definition", "evaluator"),
+    "winners": ("evaluator",),
+    "template": ("part",),
+    "card": ("part",),
+    "lookup": ("template_property",),
+    "alternate": ("teams",),
+}
+"""Kinds that may be written where another kind is expected."""
+WORDS: dict[str, tuple[str, ...]] = {
+    "audience": tuple(AUDIENCES),
+    "order": tuple(ORDERS),
+    "who": ("current",),
+}
+"""The words of kinds that also accept expressions."""
+
+NEW = frozenset(
+    ("DEAL_ROUND_ROBIN", "DEAL_ALL", "MOVE_ALL", "REVEAL", "CONCEAL", "FLIP", "PEEK", "LOOK",
+     "REORDER", "CHOOSE_RANDOM", "SEARCH_ZONE", "MILL", "REVEAL_MATCHING", "FOR_EACH_PLAYER",
+     "FOR_EACH", "PARALLEL", "IF", "SKIP_TURN", "EXTRA_TURN", "REVERSE_ORDER", "INSERT_PHASE",
+     "REMOVE_PHASE", "SET_STATE", "INCREMENT")
+)  # fmt: skip
+NEW_OPERATORS = frozenset(
+    ("distinct", "group_by", "add", "sub", "mul", "div", "mod", "sum", "avg", "len", "contains",
+     "in", "exists", "rank_value", "canPerform")
+)  # fmt: skip
+NEW_KEYS = frozenset(
+    f"rules.{name}" for name in ("timing", "priority", "once_per", "enabled_when", "on_failure")
+)
+"""What version 1.3 added to the language."""
+OWN = frozenset(("SET_CURRENT_PLAYER", "END_TURN", "END_GAME", "LOG", "REPEAT", "STORE", "RAISE"))
+OWN_OPERATORS = frozenset(
+    ("filter", "map", "sort", "first", "last", "nth", "argmax", "argmin", "if", "isAtLeast",
+     "isAtMost", "isNotEqual", "concat", "range", "abs", "floor", "ceil", "next_player",
+     "teammates", "rank", "suit", "owner", "property", "subsets", "best_partition", "as", "use")
+)  # fmt: skip
+OWN_KEYS = frozenset(
+    ("document.definitions", "meta.options", "players.teams", "components.events",
+     "zones.per_team", "templates.properties", "cards.name", "winners.scores",
+     "actions.FOR_EACH_PLAYER.starting_with", "actions.REQUEST_INPUT.announce",
+     "actions.REQUEST_INPUT.pass", "actions.REQUEST_INPUT.pass_when", "every-action.id",
+     "every-action.disabled")
+)  # fmt: skip
+"""What Ludwright added to version 1.3."""
+EXTENSION = "Ludwright"
+
+
+def reference() -> Reference:
+    """The reference of CGML."""
+    return reference_of(map(_with_version, _constructs()), Path(__file__).parent)
+
+
+def _constructs() -> Iterator[Construct]:
+    for name, group in GROUPS.items():
+        inside = PLACES.get(name, ()) if name != "document" else (FILE,)
+        yield from _keys(name, TABLES[name], group, inside)
+    yield from _meta_keys()
+    yield from _actions()
+    yield from _keys("", shapes.EVERY_ACTION, EVERY, tuple(_action_ids()))
+    yield from _triggers()
+    yield from _expressions()
+    yield from _paths()
+    yield from _words()
+
+
+def _with_version(construct: Construct) -> Construct:
+    """A construct with the version of the language that introduced it."""
+    own, new = (construct.id in each for each in (OWN_KEYS, NEW_KEYS))
+    if construct.kind in ("action", "operator", "operand"):
+        own = construct.name in (OWN if construct.kind == "action" else OWN_OPERATORS)
+        new = construct.name in (NEW if construct.kind == "action" else NEW_OPERATORS)
+    own = own or construct.group in (META_KEYS, "Teams", "Lookups", "Options")
+    version = EXTENSION if own else "1.3" if new else ""
+    return replace(construct, since=version)
+
+
+def _owners() -> Iterator[tuple[str, Table]]:
+    """The start of the ids of all keys, with the tables of these keys."""
+    for name, group in GROUPS.items():
+        yield id_of(group), TABLES[name]
+    for name, table in shapes.ACTION_KEYS.items():
+        yield id_of(ACTIONS, name), table
+
+
+def _action_ids() -> Iterator[str]:
+    yield from (id_of(ACTIONS, name) for name in shapes.ACTION_KEYS)
+
+
+PLACES = homes(_owners(), WITHIN)
+"""The keys that hold values of each kind, by their ids."""
+
+
+def _keys(
+    name: str, table: Table, group: str, inside: tuple[str, ...], of: str = ""
+) -> Iterator[Construct]:
+    for key in table.keys:
+        known = keys.KEYS
+        yield Construct(
+            key.name,
+            group,
+            "key",
+            key_form(key, HELD),
+            known.get(f"{name}.{key.name}") or known[key.name],
+            inside=inside,
+            values=_values(key),
+            of=of,
+        )
+
+
+def _values(key: Key) -> tuple[str, ...]:
+    """The words that a key accepts."""
+    return WORDS.get(key.kind) or key.words or (("true", "false") if key.kind == "flag" else ())
+
+
+def _meta_keys() -> Iterator[Construct]:
+    """The keys of your own that are read nevertheless."""
+    holders = {
+        "genre": ("meta.meta",),
+        "payoff": ("meta.meta",),
+        "role": (id_of(GROUPS["zone_type"], "meta"), id_of(GROUPS["zone"], "meta")),
+        "look": (id_of(GROUPS["zone_type"], "meta"),),
+        "inner": (id_of(GROUPS["variable"], "meta"),),
+    }
+    for name, inside in holders.items():
+        form, meaning, words = keys.META_KEYS[name]
+        words = LOOKS if name == "look" else words
+        yield Construct(name, META_KEYS, "key", form, meaning, inside=inside, values=words)
+
+
+# ---- actions and triggers ------------------------------------------------------------------------
+
+
+def _actions() -> Iterator[Construct]:
+    inside = PLACES["action"] + (id_of(EXPRESSIONS, "canPerform"),)
+    for name, table in shapes.ACTION_KEYS.items():
+        form = table_form(table, HELD, f"action: {name}")
+        meaning = actions.ACTIONS[name]
+        yield Construct(name, ACTIONS, "action", form, meaning, inside=inside)
+        yield from _keys(name, table, ACTIONS, (id_of(ACTIONS, name),), name)
+
+
+def _triggers() -> Iterator[Construct]:
+    inside = (id_of(GROUPS["rule"], "trigger"),)
+    named = ("on.phase", "on.state.enter", "on.state.exit")
+    for name in (*CARD_EVENTS, *TURN_EVENTS, *named):
+        form = f"trigger: {name}" + (".<name>" if name in named else "")
+        yield Construct(name, TRIGGERS, "trigger", form, actions.TRIGGERS[name], inside=inside)
+
+
+# ---- expressions ---------------------------------------------------------------------------------
+
+
+def _expressions() -> Iterator[Construct]:
+    everywhere = (
+        *PLACES["operand"],
+        *(id_of(EXPRESSIONS, name) for name in OPERATORS if name != "canPerform"),
+    )
+    forms = {
+        "value": "value: <literal>",
+        "path": "path: <path>",
+        "ref": "ref: <name>",
+        "use": "use: <name>",
+        AS: "<operator>: [<list>, <test>]\nas: <name>",
+    }
+    for name in (*LEAVES, AS, *OPERATORS):
+        operators = tuple(id_of(EXPRESSIONS, each) for each in PER_ITEM)
+        yield Construct(
+            name,
+            EXPRESSIONS,
+            "operator" if name in OPERATORS else "operand",
+            forms.get(name) or _form(name),
+            expressions.OPERANDS[name],
+            inside=operators if name == AS else everywhere,
+        )
+
+
+def _form(name: str) -> str:
+    """An operator with its operands."""
+    operator = OPERATORS[name]
+    parts = [*expressions.OPERAND_NAMES.get(name, ("<expression>",) * min(operator.most, 2))]
+    shown = parts[: operator.least]
+    if operator.most == MANY:
+        return f"{name}: [{', '.join(shown or parts[:1])}, ...]"
+    more = "".join(f"[, {part}]" if shown else f"[{part}]" for part in parts[operator.least :])
+    return f"{name}: [{', '.join(shown)}{more}]"
+
+
+def _paths() -> Iterator[Construct]:
+    inside = (id_of(EXPRESSIONS, "path"), *PLACES["variable_path"])
+    for name, (form, meaning) in expressions.PATHS.items():
+        if name in CONTEXT:
+            yield Construct(name, PATHS, "path", form, meaning, inside=inside)
+    for kind, fields in selectors.FIELDS.items():
+        for name in fields:
+            meaning = expressions.FIELDS[kind][name]
+            group = f"Fields of {_KINDS[kind]}"
+            yield Construct(name, group, "field", f"<path>.{name}", meaning, inside=inside)
+    for group, words, known in (
+        ("Selectors of players", selectors.SEAT_WORDS, expressions.SEAT_WORDS),
+        ("Selectors of teams", selectors.TEAM_WORDS, expressions.TEAM_WORDS),
+    ):
+        root = "players" if known is expressions.SEAT_WORDS else "teams"
+        for name in words:
+            form = f"$.{root}[{name}]"
+            yield Construct(name, group, "selector", form, known[name], inside=inside)
+    for name in FUNCTIONS:
+        meaning = expressions.FUNCTIONS.get(name) or expressions.OPERANDS[name]
+        form = f"{name}(<path>)"
+        yield Construct(name, "Path functions", "function", form, meaning, inside=inside)
+
+
+_KINDS = {
+    "seat": "players",
+    "team": "teams",
+    "zone": "zones",
+    "visibility": "visibility",
+    "token": "cards",
 }
 
-ACTIONS: dict[str, str] = {
-    "MOVE": "Moves cards to a zone.",
-    "MOVE_ALL": "Moves all cards and keeps their order.",
-    "DEAL": "Deals cards to one zone.",
-    "DEAL_ROUND_ROBIN": "Deals cards to several zones in turn, one at a time.",
-    "DEAL_ALL": "Deals all cards to several zones in turn, one at a time.",
-    "DRAW": "Moves cards from the draw pile to a hand.",
-    "DISCARD": "Moves cards to the discard pile.",
-    "SHUFFLE": "Shuffles a zone.",
-    "FLIP": "Turns cards over.",
-    "MILL": "Moves cards from the top of one zone to another.",
-    "REVEAL": "Reveals cards to players.",
-    "CONCEAL": "Hides cards from players.",
-    "PEEK": "Reveals cards to some players.",
-    "LOOK": "Reveals cards to one player.",
-    "REVEAL_MATCHING": "Reveals the cards that pass a test.",
-    "CHOOSE_RANDOM": "Chooses items at random.",
-    "SEARCH_ZONE": "Lets a player look through a zone and take cards.",
-    "REORDER": "Changes the order of the cards in a zone.",
-    "LOG": "A comment without effect.",
-    "SET_VARIABLE": "Assigns a value to a variable.",
-    "INCREMENT": "Adds to a variable.",
-    "RAISE": "Raises one of the game's own events, which triggers rules.",
-    "STORE": "Stores a value under a name for the rest of the effect.",
-    "SET_STATE": "Goes to another state when the event is over.",
-    "SET_GAME_STATE": "Deprecated name of SET_STATE.",
-    "SET_PHASE": "Goes to another phase when the event is over.",
-    "INSERT_PHASE": "Adds a phase to the active state until the state is left.",
-    "REMOVE_PHASE": "Removes a phase from the active state until the state is left.",
-    "END_TURN": "Ends the turn when the event is over.",
-    "END_GAME": "Ends the game when the event is over.",
-    "SET_CURRENT_PLAYER": "Makes it another player's turn.",
-    "SKIP_TURN": "Skips a player's next turn.",
-    "EXTRA_TURN": "Gives a player the next turn.",
-    "REVERSE_ORDER": "Reverses the order of turns.",
-    "REQUEST_INPUT": "Asks a player to choose.",
-    "FOR_EACH_PLAYER": "Performs actions for each player, who is $player.",
-    "FOR_EACH": "Performs actions for each item of a list, which is $.item.",
-    "IF": "Performs one list of actions or another.",
-    "PARALLEL": "Performs several actions as if at the same time.",
-    "REPEAT": "Performs actions several times.",
-}
 
-OPERANDS: dict[str, str] = {
-    "as": "A name for the tested item; nested tests read it as $.name.",
-    "value": "A literal: a number, text, a boolean, or a list of these.",
-    "path": "A path from $, such as $.players[current].zones.hand.",
-    "use": "The expression of this name in 'definitions'.",
-    "ref": "The value that an earlier action stored under this name.",
-    "isEqual": "Whether two values are equal.",
-    "isNotEqual": "Whether two values are different; false if one is absent.",
-    "isGreaterThan": "Whether the first number is greater than the second.",
-    "isLessThan": "Whether the first number is less than the second.",
-    "isAtLeast": "Whether the first number is greater than or equal to the second.",
-    "isAtMost": "Whether the first number is less than or equal to the second.",
-    "not": "The negation.",
-    "and": "Whether all operands hold.",
-    "or": "Whether at least one operand holds.",
-    "if": "The second operand if the first holds, else the third.",
-    "exists": "Whether a value, such as a card, a player or an item, is present.",
-    "list": "A list of the operands.",
-    "any": "Whether at least one item of a list holds, or passes a test.",
-    "all": "Whether all items of a list hold, or pass a test; for a zone, its cards.",
-    "count": "The number of items.",
-    "len": "The number of items in a list, or of characters in a text.",
-    "max": "The largest number.",
-    "min": "The smallest number.",
-    "contains": "Whether a list contains an item.",
-    "in": "Whether an item is in a list.",
-    "distinct": "The items of a list without duplicates.",
-    "filter": "The items of a list that pass a test.",
-    "map": "An expression evaluated for each item of a list.",
-    "first": "The first item of a list.",
-    "last": "The last item of a list.",
-    "nth": "The item at a position, counted from 0.",
-    "range": "The integers from one number to another.",
-    "concat": "Several lists joined into one.",
-    "sort": "A list sorted by a number for each item, smallest first.",
-    "argmax": "The item with the largest number.",
-    "argmin": "The item with the smallest number.",
-    "group_by": "The items grouped by a key: $.item.key and $.item.items.",
-    "subsets": "The combinations of items that pass a test.",
-    "best_partition": "The best partition of a list into groups that pass a test.",
-    "add": "The sum of two numbers.",
-    "sub": "The first number minus the second.",
-    "mul": "The product of two numbers.",
-    "div": "The first number divided by the second.",
-    "mod": "The remainder of a division; it is not negative for a positive divisor.",
-    "sum": "The sum of all numbers.",
-    "avg": "The mean of all numbers.",
-    "abs": "The absolute value.",
-    "floor": "The number rounded down.",
-    "ceil": "The number rounded up.",
-    "rank": "The rank of a card.",
-    "suit": "The suit of a card.",
-    "rank_value": "The position of a rank or a card in the rank hierarchy, counted from 1.",
-    "owner": "The owner of a card.",
-    "property": "A property of a card, by its name.",
-    "top": "The top card.",
-    "bottom": "The bottom card.",
-    "next_player": "The player after the current one, or after another.",
-    "teammates": "The players of the same team.",
-    "canPerform": "Whether an action could be performed.",
-}
+# ---- words ---------------------------------------------------------------------------------------
+
+
+def _words() -> Iterator[Construct]:
+    """The words that keys accept, each with the keys that accept it."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for owner, table in (*_owners(), (id_of(EVERY), shapes.EVERY_ACTION)):
+        for key in table.keys:
+            for word in _values(key) if key.kind not in ("flag", "who") else ():
+                found.setdefault((group_of(key), word), []).append(f"{owner}.{key.name}")
+    for group, words in SAID.items():
+        for name, meaning in words.items():
+            inside = tuple(found[group, name])
+            yield Construct(name, group, "value", name, meaning, inside=inside)
+
+
+def group_of(key: Key) -> str:
+    """The section that explains the words of a key."""
+    by_kind: Mapping[str, str] = {"audience": "Audiences", "order": "Orders"}
+    return by_kind.get(key.kind) or WORDS_OF[key.name]

@@ -4,6 +4,7 @@ from ..language import ScoreFiles, Tools
 from ..positions import Positions
 from .lower.game import game_of
 from .read.files import part
+from .reference import reference
 from .saves.export import SUFFIX, write_position
 from .write.format import formatted
 from .write.game import write
@@ -21,4 +22,5 @@ TOOLS = Tools(
     positions=Positions(SUFFIX, write_position),
     scores=ScoreFiles(NO_SCORES, read_scores, with_score, place_of, scores_text),
     mutations=mutations,
+    reference=reference,
 )

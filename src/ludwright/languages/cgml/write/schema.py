@@ -11,11 +11,11 @@ from collections.abc import Iterable
 from typing import Any
 
 from ...shapes import Key, Schema, Table, either, kind_schema, ref
-from .. import reference
 from ..lower.aliases import AS, PER_ITEM
 from ..lower.operators import MANY, OPERATORS
 from ..lower.search_actions import ORDERS
 from ..lower.visibility_actions import AUDIENCES
+from ..meanings import actions, expressions, keys
 from ..read import shapes
 from ..read.load import VERSION
 
@@ -60,8 +60,8 @@ def _definitions() -> Iterable[tuple[str, Schema]]:
     yield "action", _action()
     for name, table in shapes.ACTION_KEYS.items():
         # `action` first, as in a file; messages list an action's own keys first (ACTION_TABLES).
-        keys = _object(name, Table((*shapes.EVERY_ACTION.keys, *table.keys)))
-        yield f"action_{name}", {**keys, **(_one_of(*ONE_OF[name]) if name in ONE_OF else {})}
+        made = _object(name, Table((*shapes.EVERY_ACTION.keys, *table.keys)))
+        yield f"action_{name}", {**made, **(_one_of(*ONE_OF[name]) if name in ONE_OF else {})}
 
 
 def _if_has(key: str, then: Schema, otherwise: Schema, value: str = "") -> Schema:
@@ -134,11 +134,11 @@ def _operand(disabled: bool = False) -> Schema:
     # An identifier, as `lower/aliases.py` requires.
     operators[AS] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
     properties = {
-        name: {"description": reference.OPERANDS[name], **_inlined(each)}
+        name: {"description": expressions.OPERANDS[name], **_inlined(each)}
         for name, each in {**leaves, **operators}.items()
     }
     if disabled:
-        properties["disabled"] = {"description": reference.KEYS["disabled"], "type": "boolean"}
+        properties["disabled"] = {"description": keys.KEYS["disabled"], "type": "boolean"}
     return {
         "description": "A number, or one of: value, path, ref, use, an operator and its operands.",
         "type": ["number", "boolean", "object"],
@@ -214,7 +214,7 @@ def _key(name: str, key: Key, child: bool) -> Schema:
 
 
 def _help(name: str, key: str) -> str:
-    return reference.KEYS.get(f"{name}.{key}") or reference.KEYS[key]
+    return keys.KEYS.get(f"{name}.{key}") or keys.KEYS[key]
 
 
 def _action() -> Schema:
@@ -223,13 +223,13 @@ def _action() -> Schema:
     return {
         "type": "object",
         "required": ["action"],
-        "properties": {"action": {"description": reference.KEYS["action"], "enum": words}},
+        "properties": {"action": {"description": keys.KEYS["action"], "enum": words}},
         "allOf": [
             {
                 "if": {"properties": {"action": {"const": name}}, "required": ["action"]},
                 # Draft 7 ignores siblings of a reference.
                 "then": {
-                    "description": reference.ACTIONS[name],
+                    "description": actions.ACTIONS[name],
                     "allOf": [ref(f"action_{name}")],
                 },
             }

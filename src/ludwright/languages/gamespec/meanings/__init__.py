@@ -1,0 +1,1 @@
+"""What each word of GameSpecDoc means: the sentences of its reference."""
