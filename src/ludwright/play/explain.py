@@ -246,7 +246,9 @@ def _same_sum(one: str, other: str) -> bool:
 
 def _judged(condition: ConditionInfo, truths: dict[int, str]) -> Condition:
     parts = tuple(_judged(part, truths) for part in condition.parts)
-    truth = JOIN[condition.kind]([p.truth for p in parts]) if parts else truths[condition.number]
+    # Conditions that are joined may be none, as those of a rule that always applies.
+    join = JOIN.get(condition.kind)
+    truth = join([p.truth for p in parts]) if join else truths[condition.number]
     joins = condition.kind if parts else ""
     return Condition(condition.text, truth, condition.span, parts, joins)
 
