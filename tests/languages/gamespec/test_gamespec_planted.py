@@ -180,8 +180,9 @@ def test_a_value_of_the_wrong_kind_is_one_error_whatever_is_around_it(place: str
     some = {"chooseN": {"bind": "$some", "options": {"query": "players"}, "n": 1}}
     asked = {"if": {"when": AROUND[place], "then": []}}
     doc = {**SMALL, "actions": [{**ACTION, "params": [], "effects": [some, asked]}]}
-    (found,) = errors(written(doc))
-    assert found[0] == "CNL_COMPILER_TYPE_MISMATCH"
+    (found,) = findings(written(doc))
+    assert named(found) == "CNL_COMPILER_TYPE_MISMATCH"
+    assert "forEach over {query: binding, name: $some}" in found.help
 
 
 def test_a_deck_of_which_no_card_can_happen_is_warned_of() -> None:
