@@ -181,6 +181,12 @@ def test_a_deal_is_shown_with_all_its_cards() -> None:
     assert columns[2]["face_up"] == [False, False, True]
 
 
+def test_a_deal_is_shown_without_what_only_serves_to_deal() -> None:
+    lines = run("deal", "klondike:rulexml", "--seed", 1).stdout.splitlines()
+    names = [line.split()[0] for line in lines[2:]]
+    assert "waste" in names and "aside" not in names
+
+
 def test_a_numbered_deal_is_shown() -> None:
     text = run("deal", "klondike", "--deal", "ms:1").stdout
     assert text.startswith("klondike, ms:1\n") and re.search(r"column 2 +\[2D\] 5H\n", text)

@@ -60,13 +60,26 @@ three
 ```yaml none
 not: run
 ```
+
+````gamespec title="b.md"
+```yaml
+one: 1
+```
+````
+
+````gamespec change="b.md"
+ ```yaml
+-one: 1
++two: 2
+````
 """
 
 
 def test_a_page_is_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run_page(SMALL, tmp_path)
-    assert len(list(blocks_of(SMALL))) == 8
+    assert (tmp_path / "b.md").read_text() == "```yaml\ntwo: 2\n```\n"
+    assert len(list(blocks_of(SMALL))) == 10
 
 
 @pytest.mark.parametrize(

@@ -145,8 +145,23 @@ def test_effects_that_can_not_be_carried_out_say_why() -> None:
     span = Span("file", 3, 1, 3, 9)
     out = n.MoveTop(source=OUT, to=DECK, span=span)
     said = (n.If(test=NOUGHT, then=(n.Fail(reason="it is too early", span=span),)),)
-    table = choosing(action("dig", body=(out,)), action("wait", body=said))
-    for text, because in (("dig", ""), ("wait", ": it is too early")):
+    ask = n.Ask(name="q", seat=ME, items=n.TokensIn(zone=OUT), span=span)
+    nought = n.Variable(name=SEEN.name)
+    divide = n.Divide(left=num(1), right=nought, span=span)
+    share = n.SetVariable(name=SEEN.name, value=divide)
+    table = choosing(
+        action("dig", body=(out,)),
+        action("wait", body=said),
+        action("look", body=(ask,)),
+        action("share", body=(share,)),
+    )
+    becauses = {
+        "dig": "",
+        "wait": ": it is too early",
+        "look": ": nothing to choose from",
+        "share": ": division by 0",
+    }
+    for text, because in becauses.items():
         found = table.explain(text)
         assert found.legal is False
         assert found.conditions == (Condition(f"it can be carried out{because}", "no", span),)

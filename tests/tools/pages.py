@@ -1,6 +1,7 @@
 """Runs a page of documentation: its files are written, its commands run, what it shows is compared.
 
-Fenced blocks mean the following, in the order of the page and in one folder:
+Fenced blocks mean the following, in the order of the page and in one folder; a file that has fences
+itself is fenced by four backticks:
 
     ```cgml title="race.cgml"     a whole file; it replaces an earlier one of that name
     ```cgml part="race.cgml"      lines of that file as it is now, in this order
@@ -26,7 +27,7 @@ from click.testing import CliRunner
 
 from ludwright.cli import cli
 
-FENCE = re.compile(r"^( *)```(\w+)?(?: +([^\n]*))?\n(.*?)^\1```$", re.DOTALL | re.MULTILINE)
+FENCE = re.compile(r"^( *)(`{3,})(\w+)?(?: +([^\n]*))?\n(.*?)^\1\2$", re.DOTALL | re.MULTILINE)
 GIVEN = re.compile(r'(title|part|change)="([^"]+)"')
 FAILS = re.compile(r"\s+# exit (\d)$")
 ANY = "..."
@@ -46,7 +47,7 @@ class Block:
 def blocks_of(page: str) -> Iterator[Block]:
     """The fenced blocks of a page."""
     for found in FENCE.finditer(page):
-        indent, kind, info, text = found.groups()
+        indent, _, kind, info, text = found.groups()
         given = GIVEN.search(info or "")
         role, file = given.groups() if given else ("none" if info == "none" else "", "")
         assert given or not info or info == "none", f"unknown: ```{kind} {info}"

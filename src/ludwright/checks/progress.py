@@ -89,7 +89,9 @@ def _tests(node: n.Node) -> Iterator[tuple[n.Expr, bool]]:
     if isinstance(node, n.If):
         # A branch without statements loses nothing by being unreachable.
         yield from ((node.test, False),) if node.then else ()
-        yield from ((node.test, True),) if node.otherwise else ()
+        # A conjunction of nothing is no condition that anybody wrote.
+        constant = isinstance(node.test, n.And) and not node.test.items
+        yield from ((node.test, True),) if node.otherwise and not constant else ()
     elif isinstance(node, n.While):
         yield node.test, False
     elif isinstance(node, n.Action):

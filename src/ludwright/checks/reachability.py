@@ -17,9 +17,9 @@ Zones = frozenset[str] | None
 
 
 def is_own(node: n.Node, game: n.GameDef) -> bool:
-    """Whether a part of a game is in its own file, not in a library file: those declare more than
-    any one game uses."""
-    return not (node.span and game.span) or node.span.file == game.span.file
+    """Whether a part of a game is in its own file: neither in a library file, which declares more
+    than any one game uses, nor (then it has no location) declared by the language itself."""
+    return not game.span or (node.span is not None and node.span.file == game.span.file)
 
 
 def played(game: n.GameDef) -> list[n.Procedure | n.Listener]:

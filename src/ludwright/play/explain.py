@@ -153,8 +153,10 @@ class Explainer:
             # A failure that is hidden from the decider does not make its move illegal.
             if self.seat != decider and self._run_trial(entry, decider)[m.STATUS] != m.CANNOT:
                 return
-            reason = self.program.reasons[int(trial[m.REASON])]
-            because = f": {reason}" if self.program.is_failure(at) else ""
+            reason = FAILING.get(int(self.program.code[at]), "")
+            if self.program.is_failure(at):
+                reason = self.program.reasons[int(trial[m.REASON])]
+            because = f": {reason}" if reason else ""
             yield Condition(f"{text}{because}", NO, self.program.location(at))
         elif self.seat != decider and self.program.code[at] == ops.NEED:
             yield Condition(text, HIDDEN, self.program.location(at))
@@ -246,7 +248,9 @@ def _same_sum(one: str, other: str) -> bool:
 
 def _judged(condition: ConditionInfo, truths: dict[int, str]) -> Condition:
     parts = tuple(_judged(part, truths) for part in condition.parts)
-    truth = JOIN[condition.kind]([p.truth for p in parts]) if parts else truths[condition.number]
+    # Conditions that are joined may be none, as those of a rule that always applies.
+    join = JOIN.get(condition.kind)
+    truth = join([p.truth for p in parts]) if join else truths[condition.number]
     joins = condition.kind if parts else ""
     return Condition(condition.text, truth, condition.span, parts, joins)
 
@@ -264,6 +268,13 @@ def _one(truths: list[str]) -> str:
 def _opposite(truths: list[str]) -> str:
     return {YES: NO, NO: YES}.get(truths[0], truths[0])
 
+
+FAILING = {
+    ops.DIVIDE: "division by 0",
+    ops.MODULO: "division by 0",
+    ops.DECIDE: "nothing to choose from",
+}
+"""Why ops other than FAIL fail, where that can be said."""
 
 JOIN = {"and": _all, "or": _one, "not": _opposite}
 

@@ -168,12 +168,16 @@ def dealt_lines(table: Table, everything: bool) -> Iterator[str]:
     if not everything:
         yield from scene_lines(scene_of(table.view(0)))
         return
-    for zone in table.zones():
+    zones = table.zones()
+    placed = any(zone.spot for zone in zones)
+    for zone in zones:
         which = (zone.name, zone.owner, zone.index)
         faces = table.face_up(*which, path=zone.path)
         cards = zip(table.zone(*which, path=zone.path), faces, strict=True)
         shown = " ".join(card if up else f"[{card}]" for card, up in cards)
-        if shown or zone.name not in table.program.shuffled:
+        # Zones that only serve to deal are empty then: they are shuffled, or have no position.
+        serves = zone.name in table.program.shuffled or (placed and not zone.spot)
+        if shown or not serves:
             yield f"  {zone.label:<24} {shown or '-'}"
 
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+import ludwright
 from ludwright.pipeline import load_sections
 from ludwright.play.table import Table
 from tools.gamespec.card_driven import (
@@ -291,6 +293,13 @@ def test_rounds_in_a_row_are_limited() -> None:
     assert points(sit(free, *["pass"] * 6)) == 20
     # An ordinary card in between starts the count anew.
     assert points(sit(coups(COUP, "a", COUP, "b", maxConsecutiveRounds=1), *["pass"] * 9)) == 20
+
+
+@pytest.mark.parametrize("plan", [{}, {"maxConsecutiveRounds": 1}])
+def test_no_check_blames_the_round_itself(plan: dict[str, Any], tmp_path: Path) -> None:
+    (tmp_path / "coups.md").write_text(coups("a", COUP, **plan))
+    found = {each.code for each in ludwright.check(tmp_path / "coups.md")}
+    assert found <= {"CK401", "CK403"}  # parts of the document that no test here uses
 
 
 def check(timing: str, right: int, faction: str = "1") -> dict[str, Any]:

@@ -180,11 +180,31 @@ def test_a_value_of_the_wrong_kind_is_one_error_whatever_is_around_it(place: str
     some = {"chooseN": {"bind": "$some", "options": {"query": "players"}, "n": 1}}
     asked = {"if": {"when": AROUND[place], "then": []}}
     doc = {**SMALL, "actions": [{**ACTION, "params": [], "effects": [some, asked]}]}
-    (found,) = errors(written(doc))
-    assert found[0] == "CNL_COMPILER_TYPE_MISMATCH"
+    (found,) = findings(written(doc))
+    assert named(found) == "CNL_COMPILER_TYPE_MISMATCH"
+    assert "forEach over {query: binding, name: $some}" in found.help
 
 
 def test_a_deck_of_which_no_card_can_happen_is_warned_of() -> None:
     (found,) = findings((SHOWN / "empty-deck.md").read_text(encoding="utf-8"))
     assert (named(found), found.severity) == ("CNL_COMPILER_EVENT_DECK_IDLE", "warning")
     assert found.span and found.span.line == 11
+
+
+def test_a_card_that_no_token_stands_for_is_warned_of() -> None:
+    text = (SHOWN / "empty-deck.md").read_text(encoding="utf-8")
+    fair = text[text.index("{ id: fair") : text.index("]\nterminal")]
+    cards = f"{fair}, {fair.replace('fair', 'storm', 1)}, {fair.replace('fair', 'wedding', 1)}"
+    made = "".join(
+        f"  - createToken: {{ type: card, zone: pile, props: {{ cardId: {name} }} }}\n"
+        for name in ("fair", "weding", "recess")
+    )
+    kinds = f"tokenTypes: [{{ id: card, props: {{ cardId: string }} }}]\nsetup:\n{made}"
+    found = findings(text.replace(fair, cards).replace("turnStructure", f"{kinds}turnStructure"))
+    assert {named(each) for each in found} == {"CNL_COMPILER_EVENT_DECK_IDLE"}
+    assert [each.message for each in found] == [
+        "the card 'storm' is never played: no token has cardId: storm",
+        "the card 'wedding' is never played: no token has cardId: wedding",
+    ]
+    assert found[0].help == "create a token in 'pile:none' with cardId: storm"
+    assert found[1].help == "did you mean 'weding'?"

@@ -276,6 +276,13 @@ def test_why_tells_rules_apart() -> None:
     assert [part.text for part in rules.parts] == ["rule 1 of 'p'", "rule 2 of 'p'"]
 
 
+def test_why_explains_a_rule_that_always_applies() -> None:
+    one = rule("p", tests="<mover><value>2</value></mover>")
+    here = table({"a": ":ace,U", "b": ":two,U"}, phase("p", one, rule("p", tests=""), donors="a"))
+    (rules,) = [line for line in here.explain("drag a -> b").conditions if line.parts]
+    assert [part.truth for part in rules.parts] == ["no", "yes"] and rules.truth == "yes"
+
+
 def test_a_gesture_that_no_rule_is_about_is_refused_with_the_reason() -> None:
     here = table({"a": ":ace,U", "b": ":two,U"}, phase("p", rule("p", on="b"), donors="a"))
     assert told(here, "click a") == [("no", "phase 'p' has a rule for a click")]

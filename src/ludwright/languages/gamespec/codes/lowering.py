@@ -48,6 +48,7 @@ IDLE_DECK = declare(
     `event`, or one of that class in a card-driven game. The card is named by the action's param
     `$eventCardId` or, without it, by the text property `cardId` of the token on top of the `played`
     zone (of the deck's `discardZone` if the game is not card-driven). A deck creates no tokens:
-    create one for each card in its `drawZone`, and draw them to the zone where they are played.""",
+    create one for each card in its `drawZone`, and draw them to the zone where they are played. A
+    single card that no token stands for is reported, too.""",
     alias="CNL_COMPILER_EVENT_DECK_IDLE",
 )

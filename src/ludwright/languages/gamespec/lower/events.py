@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ....diagnostics import did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.build import FALSE, ONE, TRUE, ZERO, and_, equals, number, or_
 from ..codes import lowering as codes
@@ -39,7 +40,7 @@ def event_effects(env: Environment, order: Order, action: sections.Action) -> n.
 
 
 def warn_of_idle_decks(symbols: Symbols, order: Order) -> None:
-    """Warn about decks whose cards can never be played."""
+    """Warn about decks, and single cards of others, that can never be played."""
     events = [x for x in symbols.actions if x.id.text == EVENT or EVENT in order.classes(x)]
     named = any(
         param.name.text.removeprefix("$") == CARD_ID for each in events for param in each.params
@@ -50,13 +51,27 @@ def warn_of_idle_decks(symbols: Symbols, order: Order) -> None:
         ids = [card.id.text for card in deck.cards]
         if not events:
             message, help = "no action is an event", f"give an action the id '{EVENT}'"
-        elif named or None in tokens or not set(tokens).isdisjoint(ids):
+        elif named or None in tokens:
+            continue
+        elif not set(tokens).isdisjoint(ids):
+            _warn_of_idle_cards(symbols, deck, {str(token) for token in tokens})
             continue
         else:
             message = f"no token has a '{CARD_PROP}' of this deck"
             help = f"create a token in '{deck.draw.text}' with {CARD_PROP}: {next(iter(ids), 'id')}"
         whole = f"no card of '{deck.id.text}' can be played: {message}"
         symbols.warn(codes.IDLE_DECK, deck.at, whole, help)
+
+
+def _warn_of_idle_cards(symbols: Symbols, deck: sections.EventDeck, tokens: set[str]) -> None:
+    ids = {card.id.text for card in deck.cards}
+    for card in deck.cards:
+        name = card.id.text
+        if name not in tokens:
+            message = f"the card '{name}' is never played: no token has {CARD_PROP}: {name}"
+            create = f"create a token in '{deck.draw.text}' with {CARD_PROP}: {name}"
+            help = did_you_mean(name, sorted(tokens - ids)) or create
+            symbols.warn(codes.IDLE_DECK, card.id.at, message, help)
 
 
 def shuffled(symbols: Symbols) -> n.Block:

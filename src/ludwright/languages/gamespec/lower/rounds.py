@@ -49,18 +49,17 @@ class CoupRounds:
         over: n.Block = (set_number(IN_A_ROW, 0),) if limit is not None else ()
         if not self.used:
             return normal
-        few: n.Expr = TRUE
-        if limit is not None:
-            few = n.Less(left=n.Variable(name=IN_A_ROW), right=number(limit))
-        handed = (
+        handed: n.Block = (
             n.MoveTop(source=played, to=order.slot(order.config.leader), partial=True),
             *self._counted(limit),
             *self._round(),
         )
-        # Beyond the maximum of rounds in a row, a coup card is discarded like any other.
-        coup = n.If(test=few, then=handed, otherwise=normal)
+        if limit is not None:
+            # Beyond the maximum of rounds in a row, a coup card is discarded like any other.
+            few = n.Less(left=n.Variable(name=IN_A_ROW), right=number(limit))
+            handed = (n.If(test=few, then=handed, otherwise=normal),)
         is_coup = order.is_coup(top)
-        other = n.If(test=is_coup, then=(coup,), otherwise=(*normal, *over))
+        other = n.If(test=is_coup, then=handed, otherwise=(*normal, *over))
         return (n.If(test=n.Exists(item=top), then=(other,)),)
 
     def _counted(self, limit: int | None) -> n.Block:

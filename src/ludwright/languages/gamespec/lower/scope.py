@@ -119,7 +119,8 @@ def bound_value(env: Environment, name: t.Name) -> Term:
         return HOLE
     if bound.many:
         message = f"expected a single value, but '{name.text}' is a list"
-        env.symbols.error(codes.TYPE_MISMATCH, name.at, message)
+        help = f"take its items one by one: forEach over {{query: binding, name: {name.text}}}"
+        env.symbols.error(codes.TYPE_MISMATCH, name.at, message, help)
         return HOLE
     return bound.known or Term(terms.local(bound), bound.kind)
 

@@ -13,6 +13,7 @@ from .schema import NUMBER, WHOLE
 from .structure import TEXTS
 from .tree import DIRECTIONS, NONE, Word
 
+A_NUMBER = "a whole number"
 LETTERS = ("*", "h", "d", "t", "b", "r")
 _FRACTION = re.compile(r"[+-]?[0-9]{1,9}\.[0-9]{0,9}")
 
@@ -23,18 +24,23 @@ class Words:
     def __init__(self, report: Report) -> None:
         self.report = report
 
-    def invalid(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> None:
-        """Warn about an invalid text."""
+    def invalid(
+        self, word: Word, what: str, known: tuple[str, ...], instead: str, also: str = ""
+    ) -> None:
+        """Warn about an invalid text: neither a known word nor what else is allowed."""
         message = f"invalid {what} '{shown(word.text)}'; {instead}"
-        help = hint(word.text, known, self.report) or f"expected {', '.join(known)}"
+        expected = ", ".join((*known, also) if also else known)
+        help = hint(word.text, known, self.report) or f"expected {expected}"
         self.report.warning(codes.INVALID_TEXT, word.span, message, help)
 
-    def letter(self, word: Word, what: str, known: tuple[str, ...], instead: str) -> str:
+    def letter(
+        self, word: Word, what: str, known: tuple[str, ...], instead: str, also: str = ""
+    ) -> str:
         """One of the known words, in any case if it is a single letter; "" if it is invalid."""
         # Only codes of one letter ignore case: `South` is not a direction.
         text = word.text.lower() if len(word.text) == 1 else word.text
         if text and text not in known:
-            self.invalid(word, what, known, instead)
+            self.invalid(word, what, known, instead, also)
         return text if text in known else ""
 
     def number(self, word: Word) -> Decimal | None:
@@ -73,14 +79,14 @@ class Words:
         if number is not None:
             # `+3` and `03` become `3`: the checks for dead rules compare tests by their text.
             return replace(word, text=str(number))
-        letter = self.letter(word, "test of values", ("l", "g"), "it is ignored")
+        letter = self.letter(word, "test of values", ("l", "g"), "it is ignored", A_NUMBER)
         return replace(word, text=letter) if letter else None
 
     def counted(self, word: Word) -> Word | None:
         """A test of the number of cards."""
         number = self.whole(word)
         if number is None and not self.anything(word):
-            self.invalid(word, "number of cards", ("*", "0", "1"), "it is ignored")
+            self.invalid(word, "number of cards", ("*",), "it is ignored", A_NUMBER)
         return None if number is None else replace(word, text=str(number))
 
     def faced(self, word: Word) -> Word | None:
@@ -106,14 +112,15 @@ class Words:
         if number is not None:
             return str(number)
         known = (*LETTERS, *DIRECTIONS, NONE)
-        found = self.letter(word, "selection of cards", known, "the whole node is taken")
+        instead = "the whole node is taken"
+        found = self.letter(word, "selection of cards", known, instead, A_NUMBER)
         return "" if found == NONE else found
 
     def turned(self, word: Word) -> Decimal | None:
         """The angle by which an action rotates cards."""
         number = self.number(word)
         if number is None and not self.anything(word):
-            self.invalid(word, "rotation", ("0", "90", "*"), "cards are not rotated")
+            self.invalid(word, "rotation", ("*",), "cards are not rotated", "a number of degrees")
         return number
 
     def offset(self, word: Word) -> str:
@@ -145,5 +152,5 @@ class Words:
             message = f"expected at most nine digits of points, found '{shown(word.text)}'"
             self.report.error(codes.BAD_NUMBER, word.span, message)
         elif word.text:
-            self.invalid(word, "number of points", ("10", "-5"), "0 is used")
+            self.invalid(word, "number of points", (), "0 is used", A_NUMBER)
         return 0
