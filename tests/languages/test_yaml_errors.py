@@ -12,6 +12,10 @@ from ludwright.languages.yaml.read import read_yaml
 CASES = {
     "a: {b: 1\nc: 2\n": "the mapping that begins in line 1 is not closed",
     "a:\n  - [1, 2\n  - 3\n": "the list that begins in line 2 is not closed",
+    "a: {b: $.players[current].hand}\n": "unexpected '['",
+    "a: [$.players[current]]\n": "unexpected '['",
+    "a: [b{c: 1}]\n": "unexpected '{'",
+    "a: {b: [1] [2]}\n": "the mapping that begins in line 1 is not closed",
     "a: 1\n b: 2\n": "unexpected ':'",
     "a:\n  b: 1\n c: 2\n": "expected a key of the mapping that begins in line 1",
     "- 1\nb: 2\n": "expected an item of the list that begins in line 1",

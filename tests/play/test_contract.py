@@ -110,10 +110,11 @@ def test_a_game_that_tells_is_seen_before_it_is_played(case: str) -> None:
     assert set(secrets(game(*LEAKY[case]))) == {"CK301"}
 
 
-def test_a_body_that_fails_for_hidden_cards_tells_by_breaking() -> None:
+def test_a_body_that_fails_for_hidden_cards_breaks_the_game() -> None:
     fails = (n.If(test=low(n.TopOf(zone=DECK)), then=(n.Fail(reason="a low card"),)),)
     tested = contract(compile_game(game(action("dig", body=fails), PASS), 2), games=6)
-    assert {breach.code for breach in tested.breaches} <= {"CT106", "CT107"} != set()
+    # In the real world it may work: the fault in the other one is reported, not that it tells.
+    assert {breach.code for breach in tested.breaches} == {"CT107"}
 
 
 HONEST = {

@@ -98,10 +98,15 @@ class TwoWorlds:
             if there.over and seat != here.decider:
                 continue  # who decides has no options there, which all would know
             self._compare(seat, self._shown(here, there, here.view(seat), move, thoroughly))
-            if there.decider == here.decider and _made(there, move):
+            asked = there.decider == here.decider
+            refusal = _refusal(there, move) if asked else None
+            if asked and refusal is None:
                 after += [(seat, there)] if remember else []
             elif seat == here.decider:
-                success = f"the success of move {move.id}", _works(here, move), False
+                works = _works(here, move)
+                if works and isinstance(refusal, GameFault):
+                    raise refusal  # the game breaks there: no matter who learns what from it
+                success = f"the success of move {move.id}", works, False
                 self._compare(seat, iter([success]))
         return after
 
@@ -289,13 +294,13 @@ def _whys(table: Table, index: int) -> tuple[Condition, ...]:
     return Explainer(table.reading(table.decider)).conditions(move.info, table.entry(move))
 
 
-def _made(there: Table, move: Move) -> bool:
-    """Make a move in another world, if that is possible; its outcome may well differ."""
+def _refusal(there: Table, move: Move) -> MoveError | GameFault | TableError | None:
+    """Make a move in another world, whose outcome may well differ; why it was impossible."""
     try:
         there.apply(move.id)
-    except (MoveError, GameFault, TableError):
-        return False
-    return True
+    except (MoveError, GameFault, TableError) as error:
+        return error
+    return None
 
 
 def _works(here: Table, move: Move) -> bool:

@@ -277,6 +277,13 @@ NO_BASE = declare(
     "missing base rank",
     """A condition uses the rank BASE, but no pile line of `$initial` ends with BASE.""",
 )
+NEVER_HOLDS = declare(
+    "SG309",
+    "condition that never holds",
+    """No card of the deck can meet this condition, whatever lies on the destination. Usually AND
+    stands where OR was meant: on an empty destination, DESTSRC, DEST Suit and DEST Rank are false,
+    so none of them holds together with `DEST Empty`. Or the deck has no such card.""",
+)
 BAD_HEAP = declare(
     "SG320",
     "invalid pile for removed cards",

@@ -74,4 +74,7 @@ def explained(problem: yaml.YAMLError, text: str, above: int = 0) -> tuple[str, 
         help = TABS
     if char == "\t":
         message = "unexpected tab"
+    # Between braces, a bracket ends a text without quotes: the path `$.players[current]`.
+    if char in ("[", "{") and here and line[here.column - 1 : here.column].strip(" ,[]{}:"):
+        message, help = "unexpected '{char}'", f"put quotes around a text that holds '{char}'"
     return message.format(line=above + begun.line + 1 if begun else "?", char=char), help

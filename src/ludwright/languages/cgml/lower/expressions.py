@@ -18,7 +18,7 @@ from .fractions import REAL, as_real, constant, is_real, listed, whole
 from .functions import one_seat
 from .names import is_stored
 from .operator_context import OperatorContext, empty_list, flexible
-from .operators import OPERATORS, Operator
+from .operators import OPERATORS, SIGNS, Operator
 from .selectors import reference_field, resolve, seat_named
 from .symbols import EXPRESSION_LIMIT, TEXT_TYPE, Environment, Symbols, Typed
 from .teams import team_named
@@ -102,9 +102,12 @@ def _operator(
     if operator is None:
         known = [*OPERATORS, *LEAVES]
         message = f"unknown operator '{key.text}'"
-        hole = symbols.hole(codes.OPERATOR, key.span, message, did_you_mean(key.text, known))
+        sign = SIGNS.get(key.text)
+        help = f"write {sign}" if sign else did_you_mean(key.text, known)
+        hole = symbols.hole(codes.OPERATOR, key.span, message, help)
         # Only if the operands fit it: a wrong guess would report errors that are not there.
-        meant = next((each for each in closest(key.text, known) if each in OPERATORS), None)
+        near = closest(key.text, known)
+        meant = sign or next((each for each in near if each in OPERATORS), None)
         if meant and isinstance(value, Sequence) and _takes(OPERATORS[meant], value):
             _look_into(symbols, env, replace(key, text=meant), value, name)
         return hole
@@ -132,7 +135,8 @@ def _apply(
 ) -> Typed:
     if not isinstance(value, Sequence):
         message = f"the operands of '{key.text}' must be a list"
-        return symbols.hole(codes.SHAPE, head(value.span), message)
+        help = f"put brackets around them: {key.text}: [...]"
+        return symbols.hole(codes.SHAPE, head(value.span), message, help)
     if not _takes(operator, value):
         many = operator.least if operator.least == operator.most else f"at least {operator.least}"
         message = f"'{key.text}' takes {many} operands, found {len(value.items)}"

@@ -343,3 +343,19 @@ OPERATORS: dict[str, Operator] = {
     **{name: Operator(_function) for name in FUNCTIONS if name not in ("all", "count")},
 }
 """Every operator of the language."""
+
+SIGNS = {
+    "+": "add",
+    "-": "sub",
+    "*": "mul",
+    "/": "div",
+    "%": "mod",
+    "==": "isEqual",
+    "=": "isEqual",
+    "!=": "isNotEqual",
+    ">": "isGreaterThan",
+    "<": "isLessThan",
+    ">=": "isAtLeast",
+    "<=": "isAtMost",
+}
+"""The operators that signs stand for: after `operator:` in version 1.2, and in hints."""

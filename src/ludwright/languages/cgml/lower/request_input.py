@@ -131,7 +131,9 @@ def _with_pass(ctx: ActionContext, ask: n.Ask, kind: str) -> n.Block:
         return HOLES
     if isinstance(none, n.Nothing) and not symbols.nullable(kind):
         message = f"'pass' is not allowed here: {symbols.describe(kind)} cannot be nothing"
-        symbols.error(codes.TYPE, ctx.fields.names["pass"], message)
+        symbols.error(
+            codes.TYPE, ctx.fields.names["pass"], message, "offer a value that means it, such as 0"
+        )
         return HOLES
     pick = _local(ctx, "pick", kind)
     written = ask.notations[0].parts if ask.notations else (pick.expr,)

@@ -125,7 +125,9 @@ def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]
             continue
         name = transition.text("id")
         if name and name in seen:
-            symbols.error(codes.DUPLICATE, transition.at("id"), f"duplicate transition '{name}'")
+            message = f"duplicate transition '{name}'"
+            help = "use another id; to redirect one of the base, disable it and add another"
+            symbols.error(codes.DUPLICATE, transition.at("id"), message, help)
         seen.add(name)
         good = True
         for key in ("from", "to"):

@@ -141,4 +141,5 @@ def rooted(text: str, zones: Container[str]) -> str:
         first, steps = "zones", [first, *steps]
     elif first in ("shared_zones", "game"):
         first = "zones"
-    return f"write '{'.'.join(['$', first, *steps])}'" if first.isidentifier() or steps else ""
+    path = ".".join(["$", first, *steps])
+    return f"write '{path}'" if steps or first.partition("[")[0].isidentifier() else ""

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from ....diagnostics import Span
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
-from ..lower.operators import OPERATORS
+from ..lower.operators import OPERATORS, SIGNS
 from .paths import REF, Found, PathUpgrade, UnclearPath, is_path
 from .tree import (
     ExpressionContext,
@@ -21,22 +21,6 @@ from .tree import (
     with_values,
     word,
 )
-
-SIGNS = {
-    "+": "add",
-    "-": "sub",
-    "*": "mul",
-    "/": "div",
-    "%": "mod",
-    "==": "isEqual",
-    "=": "isEqual",
-    "!=": "isNotEqual",
-    ">": "isGreaterThan",
-    "<": "isLessThan",
-    ">=": "isAtLeast",
-    "<=": "isAtMost",
-}
-"""The signs allowed after `operator:`, besides the names of operators."""
 
 TESTS = frozenset(("filter", "map", "any", "all", "sort", "argmax", "argmin", "group_by"))
 """Operators whose second operand is evaluated for each item of the first."""

@@ -18,6 +18,7 @@ from ..read.tree import Card, Deal, Deck, Draw, File, Gather, Pile
 from ..read.words import COLORS, ENUMS, RANK_NUMBERS, UNCOVERED
 from .actions import player_actions, redeals_of, rule_actions
 from .covers import links, spots
+from .impossible import report_impossible
 from .predicates import BASE_RANK, RANK_NUMBER, predicate, single
 from .refusals import refusals
 from .score import SCORE, add_points
@@ -33,6 +34,7 @@ def game_of(source: Source, report: Report, _files: Files | None = None, /) -> n
     if file.deck is None or not file.piles:
         return None
     symbols = symbol_table(file)
+    report_impossible(file, symbols, report)
     return n.GameDef(
         name=file.name.text,
         genre="solitaire",

@@ -79,8 +79,9 @@ def parse_condition(
         while len(stack) - 1 > line.level:
             _close(stack, report)
         _check_level(line, stack, report)
-        # Only the second condition is reported, not each further one.
-        if len(stack) == 1 and len(top.items) == 1:
+        # Only the second condition is reported, not each further one, nor the unindented conditions
+        # of a block that was reported as empty.
+        if len(stack) == 1 and len(top.items) == 1 and not _emptied(top.items[0], lines[0]):
             _report_extra(line, context, report)
         if line.items[0].text in BLOCKS or _lone_unknown(line):
             stack.append(_open(line, report))
@@ -89,6 +90,10 @@ def parse_condition(
     while len(stack) > 1:
         _close(stack, report)
     return top.items[0] if top.items else None
+
+
+def _emptied(condition: Condition, line: Line) -> bool:
+    return isinstance(condition, Broken) and (line.first in BLOCKS or _lone_unknown(line))
 
 
 def _lone_unknown(line: Line) -> bool:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from ....diagnostics import Report, Source, Span
 from .. import codes
@@ -14,6 +15,9 @@ from .tree import Word
 MOST_LINES = 5000
 LONGEST_LINE = 2000
 MOST_REPORTS = 200
+
+BLOCKS = ("AND", "OR")
+ONE_LEVEL = "one level is four blanks or one tab"
 
 # A set (sets do not nest), a stray brace, or a word.
 _ITEM = re.compile(r"\{[^{}]*\}|[{}]|[^\s{}]+")
@@ -78,7 +82,21 @@ def raw_lines(source: Source, report: Report) -> list[RawLine]:
     if len(lines) > MOST_LINES:
         extra = lines[MOST_LINES].span
         report.error(codes.TOO_LARGE, extra, f"the file has more than {MOST_LINES} lines")
-    return lines[:MOST_LINES]
+    return _widened(lines[:MOST_LINES], report)
+
+
+def _widened(lines: list[RawLine], report: Report) -> list[RawLine]:
+    """The lines as if indented by four blanks, if every block is indented by two: one mistake."""
+    first = [
+        (below, len(below.indent) - len(above.indent))
+        for above, below in pairwise(lines)
+        if above.text in BLOCKS and len(below.indent) > len(above.indent)
+    ]
+    if {step for _, step in first} != {2} or any("\t" in line.indent for line in lines):
+        return lines
+    message = "blocks are indented by two blanks"
+    report.error(codes.BAD_INDENT, first[0][0].span, message, ONE_LEVEL)
+    return [replace(line, indent=line.indent * 2) for line in lines]
 
 
 def _raw_lines(source: Source, report: Report) -> Iterator[RawLine]:
@@ -114,7 +132,7 @@ def split(raw: RawLine, report: Report) -> Line:
 def _level(raw: RawLine, report: Report) -> int:
     if not _LEVELS.fullmatch(raw.indent):
         message = "indentation is not a multiple of four blanks"
-        report.error(codes.BAD_INDENT, raw.span, message, "one level is four blanks or one tab")
+        report.error(codes.BAD_INDENT, raw.span, message, ONE_LEVEL)
     # Rounded up: a line with too few blanks still belongs to the block above it.
     return -(-len(raw.indent.replace("\t", "    ")) // 4)
 
