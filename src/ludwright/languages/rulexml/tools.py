@@ -3,6 +3,7 @@
 from ..language import ScoreFiles, Tools
 from ..positions import Positions
 from .lower.game import game_of
+from .read.cursor import cursor
 from .read.files import part
 from .saves.export import SUFFIX, write_position
 from .write.format import formatted
@@ -21,4 +22,5 @@ TOOLS = Tools(
     positions=Positions(SUFFIX, write_position),
     scores=ScoreFiles(NO_SCORES, read_scores, with_score, place_of, scores_text),
     mutations=mutations,
+    cursor=cursor,
 )
