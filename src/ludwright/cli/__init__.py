@@ -7,6 +7,7 @@ import sys
 from . import (
     bot,
     data,
+    lsp,
     measure,
     page,
     play,
@@ -38,6 +39,7 @@ COMMANDS = (
     play.play,
     serve.serve,
     serve.serve_admin,
+    lsp.lsp,
     play.record,
     play.replay,
     play.position,

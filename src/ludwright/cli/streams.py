@@ -39,20 +39,20 @@ def open_streams() -> None:
             os.fstat(number)
         except OSError:
             os.dup2(os.open(os.devnull, flags), number)
-    sys.stdin = sys.stdin or io.TextIOWrapper(_raw(STDIN, "rb"), "utf-8")
-    sys.stdout = sys.stdout or io.TextIOWrapper(_raw(STDOUT, "wb"), "utf-8")
+    sys.stdin = sys.stdin or io.TextIOWrapper(raw_stream(STDIN, "rb"), "utf-8")
+    sys.stdout = sys.stdout or io.TextIOWrapper(raw_stream(STDOUT, "wb"), "utf-8")
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             # Card names may have suit signs, which not every encoding has.
             stream.reconfigure(errors="backslashreplace")
     encoding = sys.stderr.encoding if sys.stderr else "utf-8"
     sys.stderr = Messages(
-        _raw(STDERR, "wb"), encoding, errors="backslashreplace", line_buffering=True
+        raw_stream(STDERR, "wb"), encoding, errors="backslashreplace", line_buffering=True
     )
 
 
-def _raw(number: int, mode: str) -> IO[bytes]:
-    """The underlying byte stream, which stays open for the life of the process."""
+def raw_stream(number: int, mode: str) -> IO[bytes]:
+    """The byte stream of a number, which stays open for the life of the process."""
     return os.fdopen(number, mode, closefd=False)
 
 

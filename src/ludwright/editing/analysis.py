@@ -20,12 +20,13 @@ from .text import Lines
 @dataclass(frozen=True)
 class Document:
     """A text to analyse: its language, its name in diagnostics, its file if it has one, and the
-    other texts that are open."""
+    other texts that are open. One that is part of a game is analysed with its `owner`."""
 
     language: Language
     source: Source
     path: Path | None = None
     desk: Desk = EMPTY_DESK
+    owner: Document | None = None
 
     @cached_property
     def lines(self) -> Lines:
@@ -58,10 +59,13 @@ class Analysis:
         """What is wrong in all files."""
         return self.loaded.diagnostics
 
-    @property
+    @cached_property
     def file(self) -> str:
         """The name of the document in locations."""
-        return self.document.source.name
+        if self.document.owner is None:
+            return self.document.source.name
+        paths = self.loaded.paths.items()
+        return next((name for name, path in paths if path == self.document.path), "")
 
     @cached_property
     def sources(self) -> Mapping[str, Lines]:
@@ -108,15 +112,18 @@ def _length(span: Span) -> tuple[int, int]:
 
 def analysed(document: Document, *, checked: bool = True) -> Analysis:
     """Analyse a document; unless `checked`, without the checks of the game as a whole."""
+    main, desk = document.owner or document, document.desk
+    if document.owner is not None and document.path is not None:
+        desk = replace(desk, texts={**desk.texts, document.path: document.source.text})
     with recorded() as found:
         loaded = loads(
-            document.source.text,
-            document.language.name,
-            document.source.name,
-            document.path.stem if document.path else "",
-            document.path,
+            main.source.text,
+            main.language.name,
+            main.source.name,
+            main.path.stem if main.path else "",
+            main.path,
             checked=False,
-            desk=document.desk,
+            desk=desk,
         )
     sources = {each.name: Lines(each.text) for each in reversed(loaded.sources)}
     names = tuple(dict.fromkeys(_narrowed(found, sources)))

@@ -24,9 +24,9 @@ class Hover:
 
 def hover(analysis: Analysis, document: Document, offset: int) -> Hover | None:
     """What is known about the word at an offset of a document; `analysis` may be of an older text
-    of it, or of a file that includes it."""
+    of it."""
     line, column = document.lines.place(offset)
-    mention = analysis.at(line, column, _file_in(analysis, document))
+    mention = analysis.at(line, column)
     start, end = word_at(document.source.text, offset)
     word = document.source.text[start:end]
     # An older analysis may have another name here by now.
@@ -36,12 +36,6 @@ def hover(analysis: Analysis, document: Document, offset: int) -> Hover | None:
             return Hover(about, mention.span)
     about = _entries(document, offset, document.source.text, start, end)
     return Hover(about, document.lines.span(document.source.name, start, end)) if about else None
-
-
-def _file_in(analysis: Analysis, document: Document) -> str:
-    """The name of a document in the analysis of a game that it is part of."""
-    paths = analysis.loaded.paths
-    return next((name for name, path in paths.items() if path == document.path), analysis.file)
 
 
 # ---- words of the language ----------------------------------------------------------------------
