@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import IO
+from typing import BinaryIO, cast
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 # How a stream that is closed is opened: reading and results fail when they are tried, messages go
@@ -51,9 +51,9 @@ def open_streams() -> None:
     )
 
 
-def raw_stream(number: int, mode: str) -> IO[bytes]:
+def raw_stream(number: int, mode: str) -> BinaryIO:
     """The byte stream of a number, which stays open for the life of the process."""
-    return os.fdopen(number, mode, closefd=False)
+    return cast(BinaryIO, os.fdopen(number, mode, closefd=False))
 
 
 def redirect_to_null(number: int) -> None:

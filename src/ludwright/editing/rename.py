@@ -24,13 +24,12 @@ class Refused:
     reason: str
 
 
-def renamable(analysis: Analysis, line: int, column: int) -> Mention | Refused:
-    """The name at a location, if it can be changed."""
-    mention = analysis.at(line, column)
-    if mention is None or mention.kind == FILE:
-        return Refused("there is no name here that the file declares")
-    homes = [each for each in analysis.mentions(mention.key) if each.declares]
-    if not homes:
+def renamable(analyses: Sequence[Analysis], mention: Mention) -> Mention | Refused:
+    """A name, if it can be changed: one that is declared in one of the games that share it."""
+    if mention.kind == FILE:
+        return Refused("files are renamed on the disk")
+    every = (each for analysis in analyses for each in analysis.mentions(mention.key))
+    if not any(each.declares for each in every):
         return Refused(f"'{mention.name}' is not declared in this game")
     return mention
 
@@ -40,7 +39,10 @@ def renamed(
 ) -> dict[Path | str, dict[Span, str]] | Refused:
     """The edits that rename what a mention denotes in some games, of which the first is the one
     that contains it. Each game must mean the same afterwards."""
-    if not new.strip() or len(new) > LONGEST_NAME or any(c.isspace() for c in new.strip("")):
+    refused = renamable(analyses, mention)
+    if isinstance(refused, Refused):
+        return refused
+    if not new.strip() or len(new) > LONGEST_NAME or not new.isprintable():
         return Refused(f"'{new[:LONGEST_NAME]}' is not a valid name")
     if new == mention.name:
         return {}

@@ -26,15 +26,16 @@ def words_at(schema: Schema, data: Any, path: tuple[Step, ...], key: bool) -> li
     `data` is what has been written so far."""
     walk = _Walk(schema)
     here, value = [schema], data
+    outer: list[Schema] = []
     for step in path:
-        here = [
-            each for node in here for part in walk.parts(node, value) for each in _inner(part, step)
-        ]
+        outer = [part for node in here for part in walk.parts(node, value)]
+        here = [each for part in outer for each in _inner(part, step)]
         value = _child(value, step)
     found: dict[str, Candidate] = {}
+    meanings = {} if key or not path else walk.meanings(outer, path[-1])
     for node in here:
         for part in walk.parts(node, value):
-            for each in _keys(part, walk) if key else _values(part):
+            for each in _keys(part, walk) if key else _values(part, meanings):
                 if each.about or each.name not in found:
                     found[each.name] = each
     present = value if key and isinstance(value, dict) else {}
@@ -66,13 +67,13 @@ def _keys(part: Schema, walk: _Walk) -> Iterator[Candidate]:
         yield Candidate(name, "key")
 
 
-def _values(part: Schema) -> Iterator[Candidate]:
+def _values(part: Schema, meanings: dict[Any, str]) -> Iterator[Candidate]:
     words = [*part.get("enum", ()), *([part["const"]] if "const" in part else [])]
     if part.get("type") == "boolean":
         words += [True, False]
     for word in words:
         text = str(word).lower() if isinstance(word, bool) else str(word)
-        yield Candidate(text, "value")
+        yield Candidate(text, "value", meanings.get(word, ""))
 
 
 class _Walk:
@@ -119,6 +120,16 @@ class _Walk:
                 self.fits(each, data[name], depth + 1) for name, each in inner if name in data
             )
         return all(self.fits(each, data, depth + 1) for each in test.get("allOf", ()))
+
+    def meanings(self, parts: list[Schema], key: Step) -> dict[Any, str]:
+        """What the values of a key mean where each decides what else a mapping has."""
+        found = {}
+        for case in (case for part in parts for case in part.get("allOf", ())):
+            word = case.get("if", {}).get("properties", {}).get(key, {}).get("const")
+            about = case.get("then", {}).get("description")
+            if word is not None and about:
+                found[word] = about
+        return found
 
     def about(self, node: Schema) -> str:
         """What a schema says about its values."""

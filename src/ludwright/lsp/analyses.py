@@ -11,7 +11,7 @@ from ..editing.analysis import Analysis, Document, analysed, with_all_checks
 from .workspace import Workspace
 
 PAUSE = 0.08  # seconds without typing before a text is analysed
-LONG = 20_000  # characters of a text whose checks are reported in a second step
+LONG = 18_000  # characters of a text whose checks are reported in a second step
 
 Found = Callable[[str, int, Analysis], None]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +16,7 @@ from ..editing import fixes
 from ..editing import hover as hovering
 from ..editing import rename as renaming
 from ..editing.analysis import Analysis, Document, analysed
+from ..editing.rename import Refused
 from ..editing.text import Lines
 from ..languages.names import FILE, Mention
 from .positions import Positions
@@ -151,8 +152,11 @@ def definition(session: Session, params: types.DefinitionParams) -> list[types.L
         path = session.analysis.path(mention.name)
         start = types.Range(types.Position(0, 0), types.Position(0, 0))
         return [types.Location(session.uri_of(path), start)] if path else []
-    homes = [m for m in session.analysis.mentions(mention.key) if m.declares]
-    return _locations(session, homes)
+    for analysis in _sharing(session, mention):
+        homes = [m for m in analysis.mentions(mention.key) if m.declares]
+        if homes:
+            return _locations(_other(session, analysis), homes)
+    return []
 
 
 def references(session: Session, params: types.ReferenceParams) -> list[types.Location]:
@@ -162,20 +166,20 @@ def references(session: Session, params: types.ReferenceParams) -> list[types.Lo
         return []
     found: list[types.Location] = []
     for analysis in _sharing(session, mention):
-        other = Session(
-            session.uri if analysis is session.analysis else "",
-            0,
-            analysis.document,
-            analysis,
-            session.positions,
-            session.workspace,
-        )
-        if not other.uri:
-            other.uri = other.uri_of(analysis.document.path or Path())
         wanted = params.context.include_declaration
         mentions = [m for m in analysis.mentions(mention.key) if wanted or not m.declares]
-        found += [each for each in _locations(other, mentions) if each not in found]
+        here = _locations(_other(session, analysis), mentions)
+        found += [each for each in here if each not in found]
     return found
+
+
+def _other(session: Session, analysis: Analysis) -> Session:
+    """The session with another game that shares a file with it."""
+    if analysis is session.analysis:
+        return session
+    path = analysis.document.path
+    uri = session.uri_of(path) if path else ""
+    return replace(session, uri=uri, document=analysis.document, analysis=analysis)
 
 
 def _locations(session: Session, mentions: Iterable[Mention]) -> list[types.Location]:
@@ -217,8 +221,8 @@ def prepare_rename(session: Session, params: types.PrepareRenameParams) -> Any:
     """The name at a position, if it can be changed."""
     if session.analysis is None:
         return None
-    found = renaming.renamable(session.analysis, *session.place(params.position))
-    if isinstance(found, renaming.Refused):
+    found = session.mention(params.position)
+    if found is None or isinstance(renaming.renamable(_sharing(session, found), found), Refused):
         return None
     where = session.positions.range(session.document.lines, found.span)
     return types.PrepareRenamePlaceholder(where, found.name)
@@ -228,12 +232,12 @@ def rename(session: Session, params: types.RenameParams) -> types.WorkspaceEdit 
     """The edits that rename the name at a position everywhere."""
     if session.analysis is None:
         return None
-    mention = renaming.renamable(session.analysis, *session.place(params.position))
-    if isinstance(mention, renaming.Refused):
-        raise JsonRpcException(mention.reason, INVALID)
+    mention = session.mention(params.position)
+    if mention is None:
+        raise JsonRpcException("there is no name here", INVALID)
     analyses = _sharing(session, mention)
     edits = renaming.renamed(analyses, mention, params.new_name)
-    if isinstance(edits, renaming.Refused):
+    if isinstance(edits, Refused):
         raise JsonRpcException(edits.reason, INVALID)
     changes: dict[str, list[types.TextEdit]] = {}
     for place, new in edits.items():
@@ -284,9 +288,10 @@ def symbols(session: Session, params: types.DocumentSymbolParams) -> list[types.
     """The names that a text declares, with the line that each is in."""
     analysis, lines = session.analysis, session.document.lines
     found: dict[tuple[str, str, str], types.DocumentSymbol] = {}
-    for each in analysis.names if analysis else ():
-        if not each.declares or each.span.file != analysis.file:  # type: ignore[union-attr]
-            continue
+    names = [m for m in analysis.names if m.span.file == analysis.file] if analysis else []
+    declared = [m for m in names if m.declares]
+    # A layout declares nothing: it consists of what it places.
+    for each in declared or [m for m in names if m.kind != FILE]:
         whole = Span("", each.span.line, 1, each.span.line, len(lines.line(each.span.line)) + 1)
         found.setdefault(
             each.key,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -67,7 +68,8 @@ class Server(LanguageServer):
     def found(self, uri: str, version: int, analysis: Analysis) -> None:
         """Publish what an analysis has found."""
         of_files = by_file(uri, analysis, self.positions, self.pages)
-        for each in self.board.put(uri, of_files):
+        # The text itself last: whoever waits for it has seen everything.
+        for each in sorted(self.board.put(uri, of_files), key=lambda each: (each == uri, each)):
             self.publish(each)
 
     def publish(self, uri: str) -> None:
@@ -137,8 +139,7 @@ def _lifecycle(server: Server) -> None:
     def initialized(params: types.InitializedParams) -> None:
         encoding = server.workspace.position_encoding
         server.positions = Positions(str(getattr(encoding, "value", encoding)))
-        # The tables of all languages are read while nobody waits.
-        server.requests.submit(lambda: [language.tools for language in LANGUAGES])
+        server.work.submit(_prepare)
 
     @server.feature(types.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     def folders(params: types.DidChangeWorkspaceFoldersParams) -> None:
@@ -160,6 +161,16 @@ def _lifecycle(server: Server) -> None:
     @server.command(EXPLAIN_COMMAND)
     def explain(code: str) -> str | None:
         return features.page(code) if isinstance(code, str) and code.upper() in CODES else None
+
+
+def _prepare() -> None:
+    """Load the tables of all languages while nobody waits."""
+    for language in LANGUAGES:
+        _ = language.tools
+    # What is loaded stays: the collector need not look at it each time a text is analysed.
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 20)
 
 
 def _reload(server: Server) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...names import declares, refers
-from ..read.tree import RANDOM, REST, GestureRule, LayoutFile, Rules, Word
+from ..read.tree import RANDOM, REST, GestureRule, Rules, Word
 
 CELL, GROUP, PHASE, CARD = "cell", "group", "phase", "card"
 
 
-def record(rules: Rules, layout: LayoutFile | None) -> None:
-    """Record the names in a rules file and its layout, valid or not. Cells, and the cards of a
-    deck, are recorded where they are read."""
+def record(rules: Rules) -> None:
+    """Record the names in a rules file, valid or not. Cells, the cards of a deck and the names in
+    a layout are recorded where they are read."""
     groups = {group.category.text for group in rules.groups}
     for group in rules.groups:
         declares(GROUP, group.category.text, group.category.span)
@@ -28,8 +28,6 @@ def record(rules: Rules, layout: LayoutFile | None) -> None:
         for card in cell.cards:
             if card.name not in (RANDOM, REST):
                 refers(CARD, card.name, card.span)
-    for name, _, _ in layout.cells if layout else ():
-        refers(CELL, name.text, name.span)
 
 
 def _cells(rule: GestureRule) -> Iterator[Word]:

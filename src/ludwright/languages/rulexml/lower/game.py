@@ -31,7 +31,7 @@ def game_of(source: Source, report: Report, files: Files | None = None, /) -> n.
         position, found = read_position(found.file, source, report, files)
     if not isinstance(found.file, Rules):
         return None
-    record(found.file, found.layout)
+    record(found.file)
     check(found.file, found.layout, report, found.broken)
     return None if report.failed else lower_rules(found.file, found.layout, report, position)
 

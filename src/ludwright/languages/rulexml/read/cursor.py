@@ -14,6 +14,7 @@ _TOKEN = re.compile(
     r"<!--.*?(?:-->|\Z)|<\?.*?(?:\?>|\Z)|<(/?)([^\s<>/=]*)([^<>]*)(>|\Z|(?=<))", re.S
 )
 _ATTRIBUTE = re.compile(r"""([^\s=/]+)\s*=\s*("[^"]*"?|'[^']*'?)|([^\s=/]+)""")
+_REST = re.compile(r"[^<>]*")
 MOST_TAGS = 50_000
 
 
@@ -38,7 +39,7 @@ def cursor(source: Source, offset: int, /) -> Cursor | None:
                 return None
             continue
         if token.end() == offset and not end:
-            return _in_tag(stack, closing, name, inside)
+            return _in_tag(stack, closing, name, inside, _REST.match(source.text, offset))
         if closing:
             while stack and stack.pop().name != name:
                 pass
@@ -56,7 +57,9 @@ def _names(stack: list[_Tag]) -> tuple[str, ...]:
     return tuple(tag.name for tag in reversed(stack))
 
 
-def _in_tag(stack: list[_Tag], closing: str, name: str, inside: str) -> Cursor:
+def _in_tag(
+    stack: list[_Tag], closing: str, name: str, inside: str, rest: re.Match[str] | None
+) -> Cursor:
     parents = _names(stack)
     if closing:
         end = (Candidate(stack[-1].name, "element"),) if stack else ()
@@ -70,7 +73,7 @@ def _in_tag(stack: list[_Tag], closing: str, name: str, inside: str) -> Cursor:
         values = tuple(Candidate(word, "value") for word in words)
         return Cursor("value", (last[0][1], name, *parents), values)
     shape = _shape([*stack, _Tag(name, {})])
-    given = _attributes(inside)
+    given = _attributes(inside + (rest[0] if rest else ""))
     names = [each.name for each in shape.attributes] if shape else []
     names = ["type"] if name == ROOT and not stack else names
     left = tuple(Candidate(each, "attribute") for each in names if each not in given)

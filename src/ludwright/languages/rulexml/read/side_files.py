@@ -37,6 +37,7 @@ def layout(root: Element, report: Report) -> LayoutFile:
     places: dict[str, tuple[Word, Decimal, Decimal]] = {}
     for each in (root.first("cells") or nothing).all("cell"):
         name = each.attribute("name")
+        refers("cell", name.text, name.span)
         if name.text in places:
             message = f"duplicate position of cell '{shown(name.text)}'; only the first counts"
             report.warning(codes.PLACED_TWICE, name.span, message)
