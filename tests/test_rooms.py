@@ -47,7 +47,8 @@ PLAN: dict[str, set[str]] = {
     | {"game", "loading"},
     "table": _GAME | {"disk", "markup", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
-    "web": _GAME | {"table", "editing", "disk", "play", "players", "pipeline", "game", "solver", "lab"},
+    "web": _GAME
+    | {"table", "editing", "disk", "play", "players", "pipeline", "game", "solver", "lab"},
 }
 # The front door and the command line stand above all rooms.
 TOP = {"__init__", "__main__", "cli"}

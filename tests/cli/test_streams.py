@@ -45,9 +45,10 @@ CALLS: dict[str, list[str]] = {
     "query": ["results", "SELECT * FROM games"],
     "compare": ["kuhn-poker", "leduc-poker", "--games", "2"],
     "evolve": ["kuhn-poker", "--goal", "turns=3", "--out", "out", "--variants=1", "--games=2"],
-    # A server runs until it is stopped: tests/web starts real ones.
+    # A server runs until it is stopped: tests/web and tests/lsp start real ones.
     "serve": ["--help"],
     "serve-admin": ["--help"],
+    "lsp": ["--help"],
     "--help": [],
     "--version": [],
 }
