@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from .. import __version__
 from .streams import STDIN, STDOUT, raw_stream
 
 
@@ -24,4 +25,4 @@ def lsp(stdio: bool) -> None:
 
         raise click.UsageError(str(absent(error, "lsp"))) from None
     # Streams of its own: the server closes them when it stops.
-    new_server().start_io(raw_stream(STDIN, "rb"), raw_stream(STDOUT, "wb"))
+    new_server(__version__).start_io(raw_stream(STDIN, "rb"), raw_stream(STDOUT, "wb"))

@@ -14,7 +14,6 @@ from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 
-from .. import __version__
 from ..diagnostics import CODES
 from ..editing.analysis import Analysis
 from ..languages import LANGUAGES
@@ -45,10 +44,10 @@ class Protocol(LanguageServerProtocol):
 class Server(LanguageServer):
     """A language server for one editor."""
 
-    def __init__(self) -> None:
+    def __init__(self, version: str) -> None:
         super().__init__(
             "ludwright",
-            __version__,
+            version,
             text_document_sync_kind=types.TextDocumentSyncKind.Full,
             protocol_cls=Protocol,
         )
@@ -109,11 +108,11 @@ class Server(LanguageServer):
         return Session(uri, held.version, document, self.analyses.latest(uri), self.positions)
 
 
-def new_server() -> Server:
+def new_server(version: str) -> Server:
     """A server with all its features."""
     # The library logs a traceback for whatever a client sends wrong; clients get an answer.
     logging.getLogger("pygls").setLevel(logging.CRITICAL)
-    server = Server()
+    server = Server(version)
     _lifecycle(server)
     _documents(server)
     for method, (answer, fresh, options) in ANSWERS.items():
