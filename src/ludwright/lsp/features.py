@@ -152,6 +152,10 @@ def definition(session: Session, params: types.DefinitionParams) -> list[types.L
         path = session.analysis.path(mention.name)
         start = types.Range(types.Position(0, 0), types.Position(0, 0))
         return [types.Location(session.uri_of(path), start)] if path else []
+    homes = [m for m in session.analysis.mentions(mention.key) if m.declares]
+    if homes:
+        return _locations(session, homes)
+    # A layout or a deck does not say in which game it is used.
     for analysis in _sharing(session, mention):
         homes = [m for m in analysis.mentions(mention.key) if m.declares]
         if homes:
