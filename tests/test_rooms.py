@@ -47,6 +47,8 @@ PLAN: dict[str, set[str]] = {
     "lab": {"diagnostics", "disk", "markup", "gamedef", "machine", "play", "players", "search"}
     | {"solver"},
     "positions": {"languages", "machine", "play"},
+    "editing": {"diagnostics", "gamedef", "languages", "pipeline"},
+    "lsp": {"diagnostics", "disk", "editing", "languages", "pipeline"},
     "game": _GAME | {"positions", "pipeline", "belief", "play", "players", "solver", "lab"},
     "loading": {"diagnostics", "pipeline", "game", "lab"},
     "variants": {"diagnostics", "disk", "languages", "machine", "play", "pipeline", "game"}
@@ -55,7 +57,8 @@ PLAN: dict[str, set[str]] = {
     | {"game", "loading"},
     "table": _GAME | {"disk", "markup", "play", "players", "pipeline", "game", "solver"},
     "ui": {"table", "disk", "gamedef", "play", "players", "pipeline", "game", "solver", "lab"},
-    "web": _GAME | {"table", "disk", "play", "players", "pipeline", "game", "solver", "lab"},
+    "web": _GAME
+    | {"table", "editing", "disk", "play", "players", "pipeline", "game", "solver", "lab"},
 }
 # The front door and the command line stand above all rooms.
 TOP = {"__init__", "__main__", "cli"}
@@ -80,7 +83,8 @@ OUTSIDE = {
     | {"ui/*"}
     | _PROCESSES,
     # Other processes, and whatever they send.
-    **dict.fromkeys(("asyncio", "multiprocessing", "resource"), _WEB),
+    "asyncio": _WEB | {"lsp/*"},
+    **dict.fromkeys(("multiprocessing", "resource"), _WEB),
     "socket": _WEB | {"lab/engines/ray.py"},  # does anybody listen at the address of a cluster?
     **dict.fromkeys(("http", "ssl", "urllib"), _WEB),
     "signal": _WEB | {"players/child.py", "lab/engines/processes.py", "lab/engines/child.py"},

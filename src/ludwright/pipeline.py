@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from pathlib import Path
 from types import MappingProxyType
@@ -20,7 +20,17 @@ from .diagnostics import Code, Diagnostic, Report, Source, declare, did_you_mean
 from .gamedef import nodes as n
 from .gamedef.verify import verify
 from .languages import LANGUAGES
-from .languages.files import HIGHEST, LARGEST_FILE, NOT_TEXT, TOO_LARGE, Files, Problem, read_text
+from .languages.files import (
+    EMPTY_DESK,
+    HIGHEST,
+    LARGEST_FILE,
+    NOT_TEXT,
+    TOO_LARGE,
+    Desk,
+    Files,
+    Problem,
+    read_text,
+)
 from .languages.files import NOT_READABLE as NOT_READABLE
 from .languages.language import Language, Sectioned
 from .machine.program import Program
@@ -56,6 +66,8 @@ class Loaded:
     language: str = ""
     path: Path | None = None  # of the file it was read from
     part: str = ""  # what it is, if it is only part of a game: `a deck of 52 cards`
+    # The files that were read, by the names of their sources.
+    paths: Mapping[str, Path] = field(default_factory=dict, repr=False, compare=False)
     # Excluded from comparison: a cache does not change what was loaded.
     programs: dict[tuple[object, ...], Program] = field(
         default_factory=dict, init=False, repr=False, compare=False
@@ -188,6 +200,7 @@ def loads(
     root: Path | None = None,
     *,
     checked: bool = True,
+    desk: Desk = EMPTY_DESK,
 ) -> Loaded:
     """Load a game from a text; it can name other files only if it has a path."""
     source = Source(file, text)
@@ -202,21 +215,30 @@ def loads(
         return _failed(file, TOO_LARGE, f"'{file}' is larger than {LARGEST_FILE:,} bytes")
     if not text.strip():
         return _failed(file, EMPTY, f"'{file}' is empty")
-    report, files = Report(), Files(source, path, root)
+    report, files = Report(), Files(source, path, root, desk)
     # A deck or layout is checked by its own reader; there is no game to lower.
     part = front_end.tools.part(source, report, files) if front_end.tools.part else ""
     if part:
         diagnostics = (*report.sorted(), _only_part(source, part))
         sources = (source, *files.sources)
-        return Loaded(name or file, None, diagnostics, sources, language, part=part)
+        return Loaded(
+            name or file, None, diagnostics, sources, language, part=part, paths=files.paths
+        )
     game = front_end.tools.game_of(source, report, files)
-    if checked and game is not None and not report.failed:
-        report.items.extend(verify(game))
-    if checked and game is not None and not report.failed:
-        run_checks(game, report)
     # After lowering: only then has every file been read.
-    sources = (source, *files.sources)
-    return Loaded(name or file, game, tuple(report.sorted()), sources, language, path)
+    sources, found = (source, *files.sources), tuple(report.sorted())
+    loaded = Loaded(name or file, game, found, sources, language, path, paths=files.paths)
+    return with_checks(loaded) if checked else loaded
+
+
+def with_checks(loaded: Loaded) -> Loaded:
+    """A text that was loaded unchecked, with the diagnostics of all checks."""
+    report = Report([*loaded.diagnostics])
+    if loaded.game is not None and not report.failed:
+        report.items.extend(verify(loaded.game))
+    if loaded.game is not None and not report.failed:
+        run_checks(loaded.game, report)
+    return replace(loaded, diagnostics=tuple(report.sorted()))
 
 
 @dataclass(frozen=True)

@@ -178,7 +178,8 @@ def test_every_command_has_help() -> None:
     assert list(cli.commands) == [
         "games", "rules", "new", "check", "watch", "explain", "show", "listing", "fmt", "migrate",
         "schema", "write",
-        "play", "serve", "serve-admin", "record", "replay", "position", "scores", "solve", "deal",
+        "play", "serve", "serve-admin", "lsp",
+        "record", "replay", "position", "scores", "solve", "deal",
         "bot", "simulate", "measure", "arena", "equilibrium", "report", "perft", "tree",
         "collect", "query", "compare", "evolve", "completion", "man",
     ]  # fmt: skip

@@ -49,9 +49,10 @@ CALLS: dict[str, list[str]] = {
     "evolve": ["kuhn-poker", "--goal", "turns=3", "--out", "out", "--variants=1", "--games=2"],
     "completion": ["bash"],
     "man": [],
-    # A server runs until it is stopped: tests/web starts real ones.
+    # A server runs until it is stopped: tests/web and tests/lsp start real ones.
     "serve": ["--help"],
     "serve-admin": ["--help"],
+    "lsp": ["--help"],
     "--help": [],
     "--version": [],
 }

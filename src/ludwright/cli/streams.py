@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import os
 import sys
-from typing import IO
+from typing import BinaryIO, cast
 
 STDIN, STDOUT, STDERR = 0, 1, 2
 # How a stream that is closed is opened: reading and results fail when they are tried, messages go
@@ -39,21 +39,21 @@ def open_streams() -> None:
             os.fstat(number)
         except OSError:
             os.dup2(os.open(os.devnull, flags), number)
-    sys.stdin = sys.stdin or io.TextIOWrapper(_raw(STDIN, "rb"), "utf-8")
-    sys.stdout = sys.stdout or io.TextIOWrapper(_raw(STDOUT, "wb"), "utf-8")
+    sys.stdin = sys.stdin or io.TextIOWrapper(raw_stream(STDIN, "rb"), "utf-8")
+    sys.stdout = sys.stdout or io.TextIOWrapper(raw_stream(STDOUT, "wb"), "utf-8")
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, io.TextIOWrapper):
             # Card names may have suit signs, which not every encoding has.
             stream.reconfigure(errors="backslashreplace")
     encoding = sys.stderr.encoding if sys.stderr else "utf-8"
     sys.stderr = Messages(
-        _raw(STDERR, "wb"), encoding, errors="backslashreplace", line_buffering=True
+        raw_stream(STDERR, "wb"), encoding, errors="backslashreplace", line_buffering=True
     )
 
 
-def _raw(number: int, mode: str) -> IO[bytes]:
-    """The underlying byte stream, which stays open for the life of the process."""
-    return os.fdopen(number, mode, closefd=False)
+def raw_stream(number: int, mode: str) -> BinaryIO:
+    """The byte stream of a number, which stays open for the life of the process."""
+    return cast(BinaryIO, os.fdopen(number, mode, closefd=False))
 
 
 def redirect_to_null(number: int) -> None:

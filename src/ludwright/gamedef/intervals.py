@@ -93,7 +93,8 @@ class Intervals:
         while waiting:
             here = waiting.pop()
             yield here
-            waiting.extend(reversed(list(self._run(here))))
+            below = [*self._run(here)] if isinstance(here, _BRANCHING) else children(here)
+            waiting.extend(reversed(below))
 
     def _run(self, node: n.Node) -> Iterator[n.Node]:
         if isinstance(node, n.If):
@@ -107,6 +108,10 @@ class Intervals:
             yield node.guard
         else:
             yield from children(node)
+
+
+_BRANCHING = (n.If, n.While, n.Action)
+"""What runs its parts only if a test holds."""
 
 
 def _is_safe(expr: n.Expr) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path, PureWindowsPath
 
 from ..diagnostics import Code, Report, Source, Span, declare, did_you_mean
 from ..disk import TooLarge, read_whole
+from .names import FILE, refers
 
 LARGEST_FILE = 1_000_000  # bytes, for all files of a game together
 MOST_FILES = 64
@@ -77,11 +80,35 @@ class Shelf:
         return posixpath.normpath(name) if "/../" in f"/{name}" else name
 
 
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """Where texts come from besides the disk: those that are being edited, by resolved path, which
+    count instead of what is on the disk; and the folder that no search for a file may leave."""
+
+    texts: Mapping[Path, str] = field(default_factory=dict)
+    within: Path | None = None
+
+    def has(self, path: Path) -> bool:
+        """Whether there is a file that can be read."""
+        return path in self.texts or path.is_file()
+
+
+EMPTY_DESK = Desk()
+
+
 class Files:
     """Reads the files that a description refers to, and keeps their texts for diagnostics."""
 
-    def __init__(self, main: Source, path: Path | None = None, root: Path | None = None) -> None:
+    def __init__(
+        self,
+        main: Source,
+        path: Path | None = None,
+        root: Path | None = None,
+        desk: Desk = EMPTY_DESK,
+    ) -> None:
         self.sources: list[Source] = []
+        self.paths: dict[str, Path] = {}  # by the name of a source
+        self._desk = desk
         self._known: dict[Path, Source] = {}
         self._homes: dict[str, tuple[Shelf, Path]] = {}
         # A lone surrogate cannot be encoded; the reader reports it, so the size need not be exact.
@@ -93,6 +120,7 @@ class Files:
             shelf = Shelf((root or folder).resolve(), folder, f"{start.rstrip('/')}/" * bool(start))
             # The main file counts as read, so that a file that includes it back closes a cycle.
             self._known[path.resolve()] = main
+            self.paths[main.name] = path.resolve()
             self._homes[main.name] = (shelf, folder)
 
     def folder_of(self, file: str) -> str:
@@ -138,9 +166,11 @@ class Files:
             root = shelf.root if self._wide else each
             if not each.is_relative_to(root) or (each == each.parent != folder):
                 break
+            if self._desk.within is not None and not each.is_relative_to(self._desk.within):
+                break
             try:
                 path = (each / name).resolve()
-                if path.is_relative_to(root) and path.is_file():
+                if path.is_relative_to(root) and self._desk.has(path):
                     return replace(shelf, root=root), each
             except (OSError, ValueError, RuntimeError):
                 break
@@ -153,10 +183,14 @@ class Files:
         try:
             path = (folder / name).resolve()
             inside = path.is_relative_to(shelf.root)
-            exists, is_file = inside and path.exists(), inside and path.is_file()
+            is_file = inside and self._desk.has(path)
+            exists = inside and (is_file or path.exists())
         except (OSError, ValueError, RuntimeError):  # an impossible name, or cyclic links
             report.error(NO_FILE, at, f"no such file '{name}'")
             return None
+        refers(
+            FILE, shelf.shown(path) if inside else name, at, known=_listed(shelf, folder, inside)
+        )
         # Drive letters are rejected on every system: a game works on all of them or on none.
         if name.startswith("/") or PureWindowsPath(name).anchor or not inside:
             message = f"'{name}' is outside the folder that files may be read from"
@@ -172,13 +206,21 @@ class Files:
             return self._opened(name, path, shelf, at, report)
         return None
 
+    def _text(self, path: Path, name: str) -> str | Problem:
+        text = self._desk.texts.get(path)
+        if text is None:
+            return read_text(path, name, self._left)
+        if len(text.encode(errors="replace")) > self._left:
+            return _too_large(name, self._left)
+        return text if "\0" not in text else _with_nul(name)
+
     def _opened(
         self, name: str, path: Path, shelf: Shelf, at: Span, report: Report
     ) -> Source | None:
         if len(self._known) >= MOST_FILES:
             report.error(TOO_MANY, at, f"the game consists of more than {MOST_FILES} files")
             return None
-        text = read_text(path, name, self._left)
+        text = self._text(path, name)
         if isinstance(text, Problem):
             report.error(text.code, at, text.message)
             return None
@@ -186,8 +228,20 @@ class Files:
         source = Source(shelf.shown(path), text)
         self._known[path] = source
         self._homes[source.name] = (shelf, path.parent)
+        self.paths[source.name] = path
         self.sources.append(source)
         return source
+
+
+MOST_LISTED = 200
+
+
+def _listed(shelf: Shelf, folder: Path, inside: bool) -> Iterator[str]:
+    """The files of a folder as a description names them, for editors."""
+    if inside and folder.is_relative_to(shelf.root) and folder.is_dir():
+        found = (each for each in folder.iterdir() if each.is_file())
+        start = shelf.prefix if folder == shelf.root and "://" in shelf.prefix else ""
+        yield from sorted(start + each.name for each in islice(found, MOST_LISTED))
 
 
 def _closest(name: str, path: Path) -> str:
@@ -211,8 +265,7 @@ def read_text(path: Path, shown: str, most: int = LARGEST_FILE) -> str | Problem
     try:
         data = read_whole(path, most)
     except TooLarge:
-        together = "" if most == LARGEST_FILE else ", together with the files read before it,"
-        return Problem(TOO_LARGE, f"'{shown}'{together} is larger than {LARGEST_FILE:,} bytes")
+        return _too_large(shown, most)
     except OSError as error:
         return Problem(NOT_READABLE, f"cannot read '{shown}': {error.strerror}")
     try:
@@ -221,4 +274,13 @@ def read_text(path: Path, shown: str, most: int = LARGEST_FILE) -> str | Problem
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         return Problem(NOT_TEXT, f"'{shown}' is not UTF-8 text (line {line})")
-    return text if "\0" not in text else Problem(NOT_TEXT, f"'{shown}' contains NUL characters")
+    return text if "\0" not in text else _with_nul(shown)
+
+
+def _too_large(shown: str, most: int) -> Problem:
+    together = "" if most == LARGEST_FILE else ", together with the files read before it,"
+    return Problem(TOO_LARGE, f"'{shown}'{together} is larger than {LARGEST_FILE:,} bytes")
+
+
+def _with_nul(shown: str) -> Problem:
+    return Problem(NOT_TEXT, f"'{shown}' contains NUL characters")

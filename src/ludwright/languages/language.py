@@ -11,6 +11,7 @@ from typing import Any, Protocol
 
 from ..diagnostics import Report, Source, Span
 from ..gamedef import nodes as n
+from .cursor import FindCursor
 from .files import Files
 from .mutations import Mutate, Whole
 from .positions import Positions
@@ -101,8 +102,8 @@ class Tools:
     """What a language can do. Optional are: a schema for editors (and one for each kind of file if
     there are several), a formatter, a migration to the newest version, a writer, the recognition of
     files that belong to games but are none, files of positions, sections of their own, files of
-    scores, games of several files as one, mutations (of such a text), and the reference of its
-    constructs."""
+    scores, games of several files as one, mutations (of such a text), the reference of its
+    constructs, and what may stand at a point of a text."""
 
     game_of: FrontEnd
     schema: Callable[[], str] | None = None
@@ -118,6 +119,7 @@ class Tools:
     whole: Whole | None = None
     mutations: Mutate | None = None
     reference: Callable[[], Reference] | None = None
+    cursor: FindCursor | None = None
 
 
 @dataclass(frozen=True)
@@ -129,6 +131,8 @@ class Language:
     name: str  # in commands and files
     title: str  # for people
     suffixes: tuple[str, ...]
+    # A text that every file of the language contains, where its endings are those of other files.
+    mark: str = ""
     # The endings of files that belong to games but are none: `library_games` must not take a
     # bundled deck for a game.
     parts: tuple[str, ...] = ()

@@ -2,6 +2,7 @@
 
 from ..language import Tools
 from .lower.game import game_of
+from .read.cursor import cursor
 from .reference import reference
 from .upgrade.migrate import migrated
 from .write.format import formatted
@@ -17,4 +18,5 @@ TOOLS = Tools(
     whole=whole,
     mutations=mutations,
     reference=reference,
+    cursor=cursor,
 )

@@ -19,6 +19,7 @@ from ..files import Files
 from ..language import Sectioned
 from ..yaml.read import Tree
 from .check.definitions import definition_findings
+from .check.names import record
 from .check.references import cross_validate, token_type_ids
 from .check.salvage import salvaged
 from .codes import assets as codes_assets
@@ -64,6 +65,7 @@ def read_check_lower(source: Source, report: Report) -> tuple[Sections, n.GameDe
     found = Report()
     document = expand(read_document(source, found), found)
     state = _read(document, found)
+    record(state.sections)
     _add_independent(found, [*cross_validate(state.sections), *definition_findings(state.sections)])
     game = None
     if found.failed:

@@ -2,6 +2,7 @@
 
 from ..language import Tools
 from .front_end import game_of, read_sections
+from .read.cursor import cursor
 from .reference import reference
 from .write.format import formatted
 from .write.mutations import mutations
@@ -14,4 +15,5 @@ TOOLS = Tools(
     sections=read_sections,
     mutations=mutations,
     reference=reference,
+    cursor=cursor,
 )

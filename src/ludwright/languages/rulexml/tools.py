@@ -3,6 +3,7 @@
 from ..language import ScoreFiles, Tools
 from ..positions import Positions
 from .lower.game import game_of
+from .read.cursor import cursor
 from .read.files import part
 from .reference import reference
 from .saves.export import SUFFIX, write_position
@@ -23,4 +24,5 @@ TOOLS = Tools(
     scores=ScoreFiles(NO_SCORES, read_scores, with_score, place_of, scores_text),
     mutations=mutations,
     reference=reference,
+    cursor=cursor,
 )

@@ -9,6 +9,7 @@ from ....diagnostics import did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.build import ONE
 from ....gamedef.types import ANY, is_list, item_type
+from ...names import declares
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read.merge import is_disabled
@@ -28,6 +29,7 @@ from .fractions import REAL, REALS, combined, hold, kept, over, parts, reduced
 from .functions import filtered, name_of
 from .list_order import frozen_groups
 from .move_actions import HOLES, seats_around
+from .names import STORED
 from .subsets import frozen_combinations
 from .symbols import Environment, Symbols, Typed
 from .teams import as_players
@@ -59,6 +61,7 @@ def action(symbols: Symbols, env: Environment, node: Tree) -> n.Block:
     if fields is None:
         return HOLES
     ctx = ActionContext(symbols, env, fields, word)
+    declares(STORED, fields.text("store_as"), fields.at("store_as"), ctx.effect.rule)
     # Taken before lowering: what a failing action would have stored is not certain afterwards.
     sure = set(ctx.effect.sure)
     return _with_policy(ctx, lower(ctx), sure)

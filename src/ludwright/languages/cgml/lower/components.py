@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
+from ...names import declares, refers
 from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
 from ..read import shapes
@@ -78,6 +79,7 @@ def _events(symbols: Symbols, fields: Fields) -> None:
             symbols.error(codes.SHAPE, head(node.span), message)
         elif name in found:
             symbols.error(codes.DUPLICATE, node.span, f"duplicate event '{name}'")
+        declares("event", name, node.span)
         found[name] = None
     symbols.events = tuple(name for name in found if name.isidentifier())
 
@@ -89,11 +91,15 @@ def _decks(symbols: Symbols, fields: Fields, types: Fields | None) -> dict[str, 
     """The cards of each deck."""
     kinds = {}
     for name, node in types.entries("deck_types") if types else ():
+        declares("deck type", name.text, name.span)
         kinds[name.text] = deck_type(symbols, name, node)
     used: dict[str, str] = {}
     for name, node in fields.entries("decks"):
         deck = read(node, shapes.DECK, f"deck '{name.text}'", symbols.report)
         kind = deck.text("type").removeprefix("deck_types.") if deck else ""
+        declares("deck", name.text, name.span)
+        if deck:
+            refers("deck type", kind, deck.at("type"))
         if deck and kind not in kinds and deck.get("type") is not None:
             symbols.unknown(deck.at("type"), "deck type", kind, kinds)
         used[name.text] = kind
@@ -139,6 +145,7 @@ def _zones(
 ) -> None:
     kinds: dict[str, Fields] = {}
     for name, node in types.entries("zone_types") if types else ():
+        declares("zone type", name.text, name.span)
         kind = read(node, shapes.ZONE_TYPE, f"zone type '{name.text}'", symbols.report)
         if kind is not None:
             kinds[name.text] = kind
@@ -157,6 +164,7 @@ def _zone(
     parts: Parts,
 ) -> None:
     name, span = zone.text("name"), zone.at("name")
+    declares("zone", name, span)
     if name in symbols.zones:
         symbols.error(
             codes.DUPLICATE,
@@ -169,9 +177,11 @@ def _zone(
         key = "per_team" if zone.flag("per_team") else "owner_scope"
         _check_teams(symbols, zone.at(key), zone.flag("per_player"))
     deck = zone.text("of_deck")
+    refers("deck", deck, zone.at("of_deck"))
     if deck and deck not in decks:
         symbols.unknown(zone.at("of_deck"), "deck", deck, decks)
     word = zone.text("type").removeprefix("zone_types.")
+    refers("zone type", word, zone.at("type"))
     kind = kinds.get(word)
     if kind is None:
         if zone.get("type") is not None:
@@ -282,6 +292,7 @@ def options(symbols: Symbols, nodes: tuple[Tree, ...], parts: Parts) -> None:
         if fields is None or default is None or fields.get("name") is None:
             continue
         name = fields.text("name")
+        declares("option", name, fields.at("name"))
         if _taken(symbols, name, fields.at("name")):
             continue
         value = literal(symbols, default)
@@ -322,6 +333,7 @@ def _variables(symbols: Symbols, fields: Fields, parts: Parts) -> None:
         if variable is None or variable.get("name") is None:
             continue
         name, span = variable.text("name"), variable.at("name")
+        declares("variable", name, span)
         if _taken(symbols, name, span):
             continue
         ours = variable.text("scope") == "per_team"
@@ -349,6 +361,7 @@ def _type(symbols: Symbols, variable: Fields, name: str) -> str:
         symbols.join(f"?{name}", "int" if isinstance(initial.value, int) else TEXT_TYPE, weak=True)
     if not word:
         return f"?{name}"
+    refers("type", word, variable.at("type"), known=(*TYPES, *symbols.enums))
     kind = TYPES.get(word, word if word in symbols.enums else "")
     if not kind:
         symbols.unknown(variable.at("type"), "type", word, [*TYPES, *symbols.enums])

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ....gamedef import nodes as n
 from ....gamedef.build import number, plus
 from ...builders import set_number
+from ...names import refers
 from .. import codes
 from .action_context import ActionContext
 from .flow_actions import COUNT, LINE, STEP
@@ -141,6 +142,7 @@ def insert_phase(ctx: ActionContext) -> n.Block:
     """INSERT_PHASE: add a phase to the active state until the state is left."""
     name, known = _named(ctx), _known(ctx)
     after = ctx.fields.text("after")
+    refers("phase", after, ctx.fields.at("after"))
     if after and after not in ctx.symbols.phases:
         ctx.symbols.unknown(ctx.fields.at("after"), "phase", after, ctx.symbols.phases)
         return HOLES
@@ -167,6 +169,7 @@ def _named(ctx: ActionContext) -> str:
         return ""
     key = "phase" if fields.get("phase") is not None else "name"
     name = fields.text(key)
+    refers("phase", name, fields.at(key))
     if name not in ctx.symbols.phases:
         hint = "a phase must be listed by a state, or be the trigger of a rule"
         message = f"unknown phase '{name}'"

@@ -8,6 +8,7 @@ from fractions import Fraction
 from ....diagnostics import Report, Span, closest, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
+from ...names import refers
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read.definitions import Used
@@ -174,8 +175,12 @@ def _use(symbols: Symbols, env: Environment, node: Tree, want: str | None) -> Ty
         return symbols.hole(codes.SHAPE, head(node.span), "'use' must be the name of a definition")
     if node.text in symbols.defined:  # with another key next to it, which is reported
         return Typed(n.Hole(span=node.span), ANY)
+    refers("definition", node.text, node.span)
     return symbols.unknown(node.span, "definition", node.text, symbols.defined)
 
+
+NAMED = ("phase", "state", "team")
+"""Types whose values are names that the file declares."""
 
 LEAVES = {"value": _value, "path": _path, "ref": _ref, "use": _use}
 """The operands that are not operators."""
@@ -197,6 +202,8 @@ def literal(symbols: Symbols, node: Tree, want: str | None = None) -> Typed:
     if isinstance(node.value, float) and (want in (None, ANY, "int", REAL) or want[:1] == "?"):
         return _fraction(symbols, node)
     if want and not want.startswith("?") and want != ANY:
+        if want in NAMED:
+            refers(want, node.text, node.span)
         return _as(symbols, node, want)
     return _alone(symbols, node)
 

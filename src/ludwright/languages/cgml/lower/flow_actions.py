@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....gamedef import nodes as n
 from ....gamedef.types import is_list
 from ...builders import queue
+from ...names import refers
 from .. import codes
 from .action_context import ActionContext
 from .functions import name_of, seats_equal
@@ -43,6 +44,7 @@ def _remembered(ctx: ActionContext, target: str) -> n.Block:
 def set_state(ctx: ActionContext) -> n.Block:
     """SET_STATE: go to another state."""
     name = ctx.fields.text("state")
+    refers("state", name, ctx.fields.at("state"))
     if name not in ctx.symbols.states:
         ctx.unknown("state", ctx.symbols.states)
         return HOLES
@@ -59,6 +61,7 @@ def set_game_state(ctx: ActionContext) -> n.Block:
 def set_phase(ctx: ActionContext) -> n.Block:
     """SET_PHASE: go to another phase of the active state."""
     name = ctx.fields.text("phase")
+    refers("phase", name, ctx.fields.at("phase"))
     if name not in ctx.symbols.phases:
         ctx.unknown("phase", ctx.symbols.phases)
         return HOLES
@@ -131,6 +134,7 @@ def _kept(ctx: ActionContext, winners: n.Expr) -> n.Block:
 def raise_event(ctx: ActionContext) -> n.Block:
     """RAISE: run the rules of one of the game's own events now."""
     name = ctx.fields.text("event")
+    refers("event", name, ctx.fields.at("event"))
     if name not in ctx.symbols.events:
         ctx.unknown("event", ctx.symbols.events)
         return HOLES

@@ -10,6 +10,7 @@ from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of
 from ....gamedef.walk import substitute
 from ...builders import written_out
+from ...names import refers
 from .. import codes
 from .cards import BY_RANK
 from .symbols import REALS, TEXT_TYPE, Symbols, Typed, base_of
@@ -20,6 +21,7 @@ SHORT = 8
 
 def property_of(symbols: Symbols, card: Typed, name: str, span: Span) -> Typed:
     """A property of a card."""
+    refers("property", name, span, known=symbols.properties)
     if name not in symbols.properties:
         return symbols.unknown(span, "property", name, symbols.properties)
     return Typed(n.PropertyOf(token=card.expr, property=name, span=span), symbols.properties[name])

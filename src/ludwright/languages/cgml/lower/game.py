@@ -10,6 +10,7 @@ from ....gamedef.simplify_tests import relaxed, without_safeguards
 from ....gamedef.walk import walk
 from ...builders import quiet, with_spans, written_out
 from ...files import Files
+from ...names import refers
 from ...yaml.read import Mapping, Scalar, Tree, head
 from .. import codes
 from ..check.lint import report_lints
@@ -168,6 +169,7 @@ class _Work:
         if fields is None or not symbols.states:
             return None
         initial = fields.text("initial_state")
+        refers("state", initial, fields.at("initial_state"))
         if initial not in symbols.states:
             if fields.get("initial_state") is not None:
                 symbols.unknown(fields.at("initial_state"), "state", initial, symbols.states)

@@ -5,11 +5,14 @@ from __future__ import annotations
 from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type
+from ...names import refers
 from .. import codes
 from .aliases import CONTEXT
 from .fractions import REAL, REALS, held, over, ratio
 from .functions import name_of
 from .symbols import Effect, Environment, Symbols, Typed
+
+STORED = "stored value"
 
 
 def current(symbols: Symbols, env: Environment, span: Span) -> Typed:
@@ -22,8 +25,10 @@ def variable(
 ) -> Typed:
     """The value of a variable or an option."""
     if name in symbols.options:
+        refers("option", name, span)
         return Typed(n.OptionValue(name=name, span=span), symbols.options[name])
     info = symbols.variables[name]
+    refers("variable", name, span)
     if info.per_player and (of is None or of.type != "seat"):
         hint = f"write '$.players[current].{name}'"
         return symbols.hole(
@@ -72,6 +77,7 @@ def reference(symbols: Symbols, env: Environment, name: str, span: Span) -> Type
     """The value that an earlier action of the same effect stored."""
     effect = env.effect
     if effect and is_stored(env, name):
+        refers(STORED, name, span, effect.rule)
         value = effect.refs[name]
         if name not in effect.sure:
             _declare_early(symbols, effect, value, name, span)
@@ -79,10 +85,11 @@ def reference(symbols: Symbols, env: Environment, name: str, span: Span) -> Type
         if isinstance(expr, n.Local):
             expr = held(symbols, expr, kind, span)
         return Typed(expr, kind, value.zones)
-    bound = symbols.bound(env, name)
+    bound = symbols.bound(env, name, span)
     if bound is not None:
         return bound
     known = [*(effect.refs if effect else ()), *env.bound]
+    refers(STORED, name, span, effect.rule if effect else "", known)
     message = f"unknown ref '{name}': no earlier action of this effect stores it"
     report = symbols.unbound if name in symbols.stored | CONTEXT | symbols.tested else symbols.hole
     return report(codes.REF, span, message, did_you_mean(name, known))

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
 from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.walk import walk
+from ...names import declares, refers
 from ...yaml.read import Tree
 from .. import codes
 from ..read import shapes
@@ -224,6 +226,8 @@ def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
         if fields is None:
             continue
         name = fields.text("id")
+        declares("rule", name, fields.at("id"))
+        refers("rule", fields.text("extends"), fields.at("extends"))
         if name in seen:
             symbols.error(codes.DUPLICATE, fields.at("id"), f"duplicate rule '{name}'")
         seen.add(name)
@@ -235,6 +239,7 @@ def read_rules(symbols: Symbols, nodes: tuple[Tree, ...]) -> Rules:
 def _index(symbols: Symbols, rules: Rules, fields: Fields) -> None:
     trigger, span = fields.text("trigger"), fields.at("trigger")
     known = triggers(symbols)
+    _refer(trigger, span, known)
     if trigger not in known:
         hint = did_you_mean(trigger, known)
         symbols.error(codes.TRIGGER, span, f"unknown trigger '{trigger}'", hint)
@@ -244,6 +249,18 @@ def _index(symbols: Symbols, rules: Rules, fields: Fields) -> None:
         symbols.report.warning(codes.NEVER, span, message)
         trigger = "never"
     rules.waiting.setdefault(trigger, []).append(fields)
+
+
+def _refer(trigger: str, span: Span, known: list[str]) -> None:
+    """The name that a trigger contains, or all triggers if it is unknown."""
+    found = _NAMED.fullmatch(trigger)
+    if trigger not in known:
+        refers("trigger", trigger, span, known=known)
+    elif found:
+        refers(found["kind"] or "event", found["name"], span)
+
+
+_NAMED = re.compile(r"on\.((?P<kind>phase|state)\.((enter|exit)\.)?)?(?P<name>[^.]+)")
 
 
 def triggers(symbols: Symbols) -> list[str]:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from ....diagnostics import Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list
+from ...names import refers
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, core_value
 from .. import codes
 from ..read.paths import BadPath, Function, Path, PathStep, parse, rooted
@@ -107,7 +108,7 @@ def _start(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[PathSte
     root = ROOTS.get(first.text)
     # A variable of that name takes precedence over the built-in one.
     own = first.text == "turn_index" and first.text in resolution.symbols.variables
-    bound = resolution.symbols.bound(resolution.env, first.text)
+    bound = resolution.symbols.bound(resolution.env, first.text, resolution.span(first))
     if bound is not None and not own:
         return bound, path.steps[1:]
     if root is not None:
@@ -119,6 +120,7 @@ def _of_event(resolution: PathResolution, step: PathStep) -> Typed:
     """A field of the event itself, even where a filter rebinds its name."""
     bound = resolution.env.bound
     known = {name.removeprefix(EVENT): bound[name] for name in bound if name.startswith(EVENT)}
+    refers("event field", step.text, resolution.span(step), known=known)
     if step.text in known:
         return known[step.text]
     message = f"unknown event field '{step.text}'"
@@ -179,6 +181,7 @@ def _variable(resolution: PathResolution, path: Path) -> tuple[Typed, tuple[Path
             span = resolution.scalar.part(path.start, path.steps[length - 1].end)
             return variable(symbols, resolution.env, name, span), path.steps[length:]
     known = [*resolution.env.bound, "players", "zones", *symbols.variables, *symbols.options]
+    refers("variable", fields[0], resolution.span(path.steps[0]), known=known)
     first = path.steps[0]
     if fields[0] in symbols.tested:
         message = f"'$.{fields[0]}' is only available in the test that declares it with 'as'"
@@ -239,12 +242,14 @@ def _field(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     if step.text in fields:
         return fields[step.text](resolution.symbols, value, span)
     known = [*fields, *(resolution.symbols.variables if owns else ())]
+    refers("field", step.text, span, known=known)
     message = f"{resolution.symbols.describe(value.type)} has no field '{step.text}'"
     return resolution.symbols.hole(codes.FIELD, span, message, did_you_mean(step.text, known))
 
 
 def _zone(resolution: PathResolution, value: Typed, step: PathStep) -> Typed:
     symbols, span = resolution.symbols, resolution.span(step)
+    refers("zone", step.text, span)
     info = symbols.zones.get(step.text)
     if info is None:
         return symbols.unknown(span, "zone", step.text, symbols.zones)
@@ -372,6 +377,7 @@ def _player(resolution: PathResolution, step: PathStep) -> Typed:
     if step.key:
         everybody = Typed(n.Seats(span=span), "[seat]")
         return _with_value(resolution, everybody, step, "$.player.")
+    refers("player selector", step.text, span, known=SEAT_WORDS)
     word = SEAT_WORDS.get(step.text)
     if word is None:
         hint = did_you_mean(step.text, SEAT_WORDS) or "expected a number, *, or " + ", ".join(

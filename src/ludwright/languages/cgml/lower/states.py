@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from ....gamedef import nodes as n
 from ....gamedef.build import number
 from ...builders import set_number, variable_is
+from ...names import declares, refers
 from ...yaml.read import Mapping, Scalar, Tree, head, parts_of
 from .. import codes
 from ..read import shapes
@@ -85,6 +86,7 @@ def read_states(
 ) -> None:
     """Read the states and their phases, and the phases that actions insert and rules handle."""
     for name, node in fields.entries("states"):
+        declares("state", name.text, name.span)
         state = read(node, shapes.STATE, f"state '{name.text}'", symbols.report)
         phases: list[str] = []
         for phase in state.items("phases") if state else ():
@@ -93,6 +95,7 @@ def read_states(
             elif phase.text in phases:
                 symbols.error(codes.DUPLICATE, phase.span, f"duplicate phase '{phase.text}'")
             else:
+                declares("phase", phase.text, phase.span)
                 phases.append(phase.text)
         symbols.states[name.text] = StateInfo(name.text, tuple(phases), name.span)
     every = [phase for state in symbols.states.values() for phase in state.phases]
@@ -132,6 +135,7 @@ def read_transitions(symbols: Symbols, fields: Fields) -> dict[str, list[Fields]
         good = True
         for key in ("from", "to"):
             state = transition.text(key)
+            refers("state", state, transition.at(key))
             if state not in symbols.states:
                 good = False
                 if transition.get(key) is not None:

@@ -10,6 +10,7 @@ from ....diagnostics import Code, Diagnostic, Report, Span, did_you_mean
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY, is_list, item_type, list_of, unify
 from ....gamedef.walk import substitute
+from ...names import declares, refers
 from ...yaml.read import Tree
 from .. import codes
 
@@ -24,6 +25,7 @@ REAL, REALS = "real", "[real]"
 GROUP = "group:"
 COMBINATION = "combination:"
 EVENT = "event."
+ITEM = "item of a test"
 NULLABLE = ("seat", "team", "token", "zone", TEXT_TYPE)
 
 ITEM_NAMES = {"token": "card", "[token]": "cards", "seat": "player", "zone": "zone", "team": "team"}
@@ -123,6 +125,11 @@ class StateInfo:
     span: Span
 
 
+def _scope(span: Span) -> str:
+    """The test in which a name given with `as` is known, for editors."""
+    return f"{span.file}:{span.line}:{span.column}"
+
+
 def base_of(items: Typed) -> n.Expr:
     """The list to iterate over for each item; fractions are computed from another list."""
     if items.type == REALS and isinstance(items.expr, n.Each):
@@ -175,6 +182,7 @@ class Environment:
 
     def with_alias(self, name: str, value: Typed, span: Span) -> Environment:
         """This environment with the file's own name for the item of a test."""
+        declares(ITEM, name, span, _scope(span))
         return replace(self.bind(**{name: value}), aliases={**self.aliases, name: span})
 
 
@@ -256,9 +264,10 @@ class Symbols:
         """Report an unsupported construct."""
         return self.hole(codes.NOT_YET, span, f"not yet supported: {what}")
 
-    def bound(self, env: Environment, name: str) -> Typed | None:
+    def bound(self, env: Environment, name: str, at: Span | None = None) -> Typed | None:
         """What a name denotes in an environment, if anything; marks it as read."""
         if name in env.aliases:
+            refers(ITEM, name, at, _scope(env.aliases[name]))
             self.read.add(env.aliases[name])
         return env.bound.get(name)
 

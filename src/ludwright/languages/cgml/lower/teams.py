@@ -5,6 +5,7 @@ from __future__ import annotations
 from ....diagnostics import Span
 from ....gamedef import nodes as n
 from ....gamedef.types import ANY
+from ...names import declares, refers
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, head
 from .. import codes
 from ..read import shapes
@@ -49,7 +50,10 @@ def _alternate(symbols: Symbols, node: Mapping) -> None:
             f"'alternate' must be between 1 and {symbols.least}, the fewest players",
         )
         return
-    names = [name.text for name in fields.items("names") if isinstance(name, Scalar)]
+    given = [name for name in fields.items("names") if isinstance(name, Scalar)]
+    names = [name.text for name in given]
+    for each in given:
+        declares("team", each.text, each.span)
     if fields.get("names") is not None and len(set(names)) != count:
         symbols.error(codes.NUMBER, fields.at("names"), f"expected {count} different team names")
         return
@@ -63,6 +67,7 @@ def _team(symbols: Symbols, name: str, node: Tree, span: Span) -> None:
     if not isinstance(node, Sequence):
         symbols.error(codes.SHAPE, head(node.span), f"the seats of '{name}' must be a list", FORMS)
         return
+    declares("team", name, span)
     taken = {seat for team in symbols.teams.values() for seat in team.seats}
     seats: list[int] = []
     for item in node.items:
@@ -123,6 +128,7 @@ def team_named(symbols: Symbols, text: str, span: Span) -> Typed:
     """The team with a name."""
     if not symbols.teams:
         return _no_teams(symbols, span)
+    refers("team", text, span)
     if text not in symbols.teams:
         return symbols.unknown(span, "team", text, symbols.teams)
     return Typed(n.TeamNamed(name=text, span=span), "team")

@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Report, Span
+from ...names import declares, refers
 from ...shapes import Key
 from ...yaml.read import DEPTH_LIMIT, NODE_LIMIT, Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
 from .shapes import FLAG, fits, is_text
 
+DEFINITION = "definition"
 DEFINITIONS, USE = "definitions", "use"
 SECTIONS = ("setup", "flow", "rules")
 """The sections with operands, besides variables."""
@@ -137,6 +139,7 @@ class _Work:
         return report
 
     def definition(self, name: Scalar, body: Tree, uses: tuple[str, ...]) -> Definition:
+        declares(DEFINITION, name.text, name.span)
         self.size, self.lost = 0, False
         if isinstance(body, Mapping):
             flag = body.get("disabled")
@@ -185,6 +188,7 @@ class _Work:
 
     def use(self, node: Tree, name: Scalar, depth: int, own: bool) -> tuple[Tree, int]:
         definition = self.found.known[name.text]
+        refers(DEFINITION, name.text, name.span)
         body, size = definition.body, self.size + definition.size
         if own:
             self.found.used.add(name.text)

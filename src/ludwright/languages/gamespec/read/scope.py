@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import difflib
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from ....diagnostics import Report
+from ...names import declares, refers
 from ..codes.values import SHADOWED, UNBOUND
 from .tree.values import Name
 
 IN_ACTIONS = ("__actionClass", "__freeOperation")
 """The names that every action binds implicitly."""
+
+
+BINDING = "binding"
 
 
 @dataclass(slots=True, eq=False)
@@ -43,8 +48,12 @@ class Bindings:
         outer = self.outer.visible() if self.outer else []
         return list(dict.fromkeys([*reversed(self.names), *outer]))
 
+    def _bare(self) -> Iterator[str]:
+        yield from (name.removeprefix("$") for name in self.visible())
+
     def bind(self, report: Report, name: Name, what: str, persists: bool = False) -> None:
         """Bind a name. One that `persists` stays bound in what follows, and may be bound again."""
+        declares(BINDING, name.text.removeprefix("$"), name.at.span)
         # Choosing `$x` twice in a row overwrites it; a nested `$x` is probably unintended.
         rebound = persists and name.text in self.persistent
         shadowed = self.description(name.text)
@@ -77,6 +86,7 @@ class Bindings:
 
     def require(self, report: Report, name: Name) -> bool:
         """Whether a name is bound; an unbound one is reported."""
+        refers(BINDING, name.text.removeprefix("$"), name.at.span, known=self._bare())
         if self.description(name.text) is not None or self._is_incomplete():
             return True
         near = ", ".join(f"'{n}'" for n in nearest(name.text, self.visible()))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ....diagnostics import did_you_mean
+from ...names import refers
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import values as codes
 from .forms import ReadContext, identifier, literal_value, quoted_list, text_of
@@ -142,6 +143,7 @@ def _zone_text(
     if base.startswith("$"):
         name = Name(text, at)
         return ZoneBound(at, name) if scope.require(c.report, name) else None
+    refers("zone", base, at.span)
     if not colon:
         owners = _owners(c, base, at)
         return _bare_zone(c, base, owners, at) if owners else None

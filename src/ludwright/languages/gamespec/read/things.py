@@ -6,6 +6,7 @@ from collections import abc
 
 from ....diagnostics import Code
 from ....gamedef.verify_nodes import MOST_PLAYERS
+from ...names import declares
 from ...shapes import keys
 from ...yaml.read import Mapping, Scalar, Sequence, Tree
 from ..codes import sections as codes_sections
@@ -224,6 +225,7 @@ def base_of(fields: Keyed) -> tuple[str, str]:
     """The id of a zone, split at its first colon into base and qualifier."""
     name = fields.name("id", codes_sections.ZONE_ID)
     base, _, qualifier = name.text.partition(":")
+    declares("zone", base, name.at.span)
     if name.text and (not base or base.startswith("$")):
         message = f"invalid zone id '{name.text}'"
         help = "write a name without '$' before the colon"

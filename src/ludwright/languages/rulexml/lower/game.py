@@ -6,6 +6,7 @@ from ....diagnostics import Report, Source
 from ....gamedef import nodes as n
 from ...builders import with_spans
 from ...files import Files
+from ..check.names import record
 from ..check.references import check
 from ..read.files import read_file
 from ..read.side_files import RawSave
@@ -30,6 +31,7 @@ def game_of(source: Source, report: Report, files: Files | None = None, /) -> n.
         position, found = read_position(found.file, source, report, files)
     if not isinstance(found.file, Rules):
         return None
+    record(found.file)
     check(found.file, found.layout, report, found.broken)
     return None if report.failed else lower_rules(found.file, found.layout, report, position)
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from decimal import Decimal
 
 from ....diagnostics import Report, Span
+from ...names import declares, refers
 from .. import codes
 from .elements import Element, hint, shown
 from .tree import (
@@ -50,6 +51,8 @@ class RulesReader:
     def deck(self, element: Element) -> Deck:
         """The cards of a deck, the top one first."""
         cards = tuple(self.card(each) for each in element.all("card"))
+        for card in cards:
+            declares("card", card.name.text, card.name.span)
         instead = "the deck is not shuffled"
         shuffled = self.words.yes(element.word("shuffle"), "shuffle", ("y", "yes"), instead)
         return Deck(element.word("deck_name").text, shuffled, cards, element.span)
@@ -80,6 +83,9 @@ class RulesReader:
             members = []
             for each in group.all("cell"):
                 cell = self.cell(each)
+                (refers if cell.name.text in cells else declares)(
+                    "cell", cell.name.text, cell.name.span
+                )
                 if cell.name.text in cells:
                     self.again(each, cell)
                 # The first description counts, whichever group it is in.

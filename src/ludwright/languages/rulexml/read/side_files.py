@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from ....diagnostics import Report, Span
+from ...names import refers
 from .. import codes
 from .elements import Element, shown
 from .tree import LayoutFile, Scores, Style, Word
@@ -30,9 +31,13 @@ def layout(root: Element, report: Report) -> LayoutFile:
     words, nothing = Words(report), Element("", root.span, {})
     sizes = root.first("attributes") or nothing
     pictures = root.first("card_map") or nothing
+    shown_cards = [each.text for each in (root.first("cards") or nothing).all("card")]
+    for card in shown_cards:
+        refers("card", card.text, card.span)
     places: dict[str, tuple[Word, Decimal, Decimal]] = {}
     for each in (root.first("cells") or nothing).all("cell"):
         name = each.attribute("name")
+        refers("cell", name.text, name.span)
         if name.text in places:
             message = f"duplicate position of cell '{shown(name.text)}'; only the first counts"
             report.warning(codes.PLACED_TWICE, name.span, message)
@@ -43,7 +48,7 @@ def layout(root: Element, report: Report) -> LayoutFile:
         game=root.word("game").text,
         players=words.whole(sizes.word("players")) or 1,
         **size,
-        cards=tuple(each.text.text for each in (root.first("cards") or nothing).all("card")),
+        cards=tuple(card.text for card in shown_cards),
         start=pictures.word("start").text,
         extension=pictures.word("extension").text,
         cells=tuple(places.values()),

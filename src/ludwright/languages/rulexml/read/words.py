@@ -7,6 +7,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from ....diagnostics import Report
+from ...names import refers
 from .. import codes
 from .elements import Element, hint, shown
 from .schema import NUMBER, WHOLE
@@ -39,6 +40,7 @@ class Words:
         """One of the known words, in any case if it is a single letter; "" if it is invalid."""
         # Only codes of one letter ignore case: `South` is not a direction.
         text = word.text.lower() if len(word.text) == 1 else word.text
+        refers(what, word.text, word.span, known=known)
         if text and text not in known:
             self.invalid(word, what, known, instead, also)
         return text if text in known else ""

@@ -34,12 +34,14 @@ from ..read.tree import (
 )
 from ..read.words import BASE, cards_text, cycle, report_unknown_pile
 from .extensions import extensions
+from .names import record
 
 MOST_TESTS = 20_000
 
 
 def check(file: File, report: Report) -> File:
     """The file without its invalid parts, which are reported; lowering can rely on the rest."""
+    record(file)
     _check_extended(file, report)
     _check_cards(file, report)
     file = checked_layout(file, report)

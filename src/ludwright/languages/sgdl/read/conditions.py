@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 
 from ....diagnostics import Report, Span
+from ...names import refers
 from .. import codes
 from . import words
 from .lines import Item, Line, full, shown
@@ -138,6 +139,7 @@ def _report_extra(line: Line, context: ConditionContext, report: Report) -> None
 
 
 def _report_unknown(line: Line, known: tuple[str, ...], report: Report) -> None:
+    refers("condition", line.first, line.items[0].span, known=known)
     first = line.items[0]
     message = f"unknown condition {shown(first.text)}"
     report.error(codes.UNKNOWN_CONDITION, first.span, message, words.hint(first.text, known))

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from ....diagnostics import Report, Source, Span, closest, did_you_mean
+from ...names import refers
 from .. import codes
 from . import conditions, faces, words
 from .conditions import parse_condition
@@ -136,6 +137,7 @@ def _section(head: RawLine, seen: list[str], draft: _Draft) -> str:
     order = list(SECTIONS)
     if head.indent:
         report.error(codes.BAD_INDENT, head.span, "a section must start at the margin")
+    refers("section", name, head.span, known=order)
     if name not in SECTIONS:
         help = words.hint(name.split()[0], order)
         report.error(codes.UNKNOWN_SECTION, head.span, f"unknown section {shown(name)}", help)
@@ -433,6 +435,7 @@ def _rule(
 
 
 def _check_head(head: Line, allowed: tuple[str, ...], report: Report) -> bool:
+    refers("rule", head.first, head.items[0].span, known=allowed)
     if head.first not in allowed:
         known = head.first in RULES
         message = f"{shown(head.first)} is not allowed in $auto"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ....diagnostics import Code, Report, did_you_mean
+from ...names import refers
 from .. import codes
 from .lines import Item, full, shown
 from .tree import Card, Word
@@ -72,6 +73,8 @@ def hint(text: str, known: Collection[str]) -> str:
 
 def choice(item: Item, known: Collection[str], code: Code, what: str, report: Report) -> str | None:
     """One of some known words."""
+    if not item.braced:
+        refers(what, item.text, item.span, known=known)
     if not item.braced and item.text in known:
         return item.text
     message = f"unknown {what} {shown(item.text)}"

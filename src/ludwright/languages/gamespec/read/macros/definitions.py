@@ -6,6 +6,7 @@ from collections.abc import Mapping as Mapped
 from dataclasses import dataclass
 
 from .....diagnostics import Report, did_you_mean
+from ....names import declares
 from ....yaml.read import Mapping, Scalar, Sequence, Tree, parts_of
 from ...codes import document as codes
 
@@ -32,6 +33,7 @@ class Kind:
 
 
 EFFECTS = Kind("effectMacros", "macro", "effects")
+MACRO = "macro"
 CONDITIONS = Kind("conditionMacros", "conditionMacro", "condition")
 
 
@@ -53,6 +55,7 @@ def macros_of(kind: Kind, section: Tree | None, report: Report) -> dict[str, Mac
         if not isinstance(item, Mapping) or not isinstance(name, Scalar) or not name.text.strip():
             report.error(codes.MACRO_INVALID, item.span, "missing 'id' of a macro")
             continue
+        declares(MACRO, name.text, name.span)
         if name.text in found:
             message = f"duplicate macro '{name.text}'"
             report.error(codes.MACRO_TWICE, name.span, message, "the first one is used")

@@ -7,18 +7,32 @@ from dataclasses import dataclass, field, replace
 from operator import is_
 
 from .....diagnostics import Code, Report, Span, did_you_mean
+from ....names import declares, refers
 from ....yaml.read import DEPTH_LIMIT, NODE_LIMIT, Mapping, Scalar, Sequence, Tree
 from ...codes import document as codes
 from ..document import Call, Document, capped
 from ..keyed import number_of
 from .boards import MOST_ZONES, board_zones, is_board, report_unknown_board
 from .builtins import BUILT_INS, expand_built_in
-from .definitions import CONDITIONS, EFFECTS, Env, Kind, Macro, arguments, macros_of, param_of
+from .definitions import (
+    CONDITIONS,
+    EFFECTS,
+    MACRO,
+    Env,
+    Kind,
+    Macro,
+    arguments,
+    macros_of,
+    param_of,
+)
 from .synthesise import distinct_copy, hole, scalar, size_and_depth
 
 MOST_EFFECTS = 20_000
 MOST_CALLS = 10  # nesting depth of macro calls
 MOST_NODES = 500_000  # of the expanded document; sharing keeps it smaller in memory
+
+
+CONSTANT = "constant"
 
 
 def expand(document: Document, report: Report) -> Document:
@@ -31,6 +45,8 @@ def expand(document: Document, report: Report) -> Document:
     constants = sections.get("constants")
     entries = constants.entries if isinstance(constants, Mapping) else ()
     numbers = {key.text: value for key, value in entries}
+    for key, _ in entries:
+        declares(CONSTANT, key.text, key.span)
     expander = _Expander(found, numbers, {EFFECTS: effects, CONDITIONS: conditions})
     expanded: dict[str, Tree] = {}
     for name, tree in sections.items():
@@ -138,6 +154,7 @@ class _Expander:
     def constant(self, tree: Mapping, name: Tree | None) -> Tree:
         text = name.text if isinstance(name, Scalar) else ""
         value = self.constants.get(text)
+        refers(CONSTANT, text, name.span if name else None)
         if value is None:
             at = name.span if name else tree.span
             message = f"unknown constant '{text}'" if name else "missing 'name' of a constant"
@@ -201,6 +218,7 @@ class _Expander:
         name = call.get(kind.call)
         text = name.text if isinstance(name, Scalar) else ""
         macro = self.macros[kind].get(text)
+        refers(MACRO, text, name.span if name else None, known=self.macros[kind])
         at = name.span if name else call.span
         if macro is None:
             hint = did_you_mean(text, self.macros[kind])

@@ -1,0 +1,1 @@
+"""What editors ask about a description while it is written: plain functions on texts."""
