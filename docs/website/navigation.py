@@ -15,7 +15,7 @@ from .markdown_links import links
 SECTIONS: dict[str, tuple[str, ...]] = {
     "Start": ("index.md", "install.md", "table.md", "web.md", "editors.md"),
     "Tutorial": ("tutorial/",),
-    "Guides": ("guides/", "languages/rulexml-guide.md"),
+    "Guides": ("guides/",),
     "How-to": ("howto/",),
     "Reference": ("reference/", "languages/"),
     "Gallery": ("gallery.md",),

@@ -19,7 +19,6 @@ ELSEWHERE = {
     "CHANGELOG.md": "changelog.md",
     "benchmarks/README.md": "benchmarks.md",
     "tests/README.md": "tests.md",
-    "src/ludwright/languages/rulexml/GUIDE.md": "languages/rulexml-guide.md",
 }
 GENERATED = ("docs/gallery.md",)
 ASSETS = {".png", ".svg", ".jpg", ".css", ".js", ".ipynb"}  # of docs/, copied as they are
