@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 from ludwright.cli import author, cli
 from ludwright.cli.watched import Watched
 from ludwright.languages import LANGUAGES
-from ludwright.languages.starters import starters
+from ludwright.languages.starters import KINDS, starters
 
 SUFFIXES = {"cgml": ".cgml", "sgdl": ".sgdl", "rulexml": ".xml", "gamespec": ".md"}
 
@@ -72,6 +72,8 @@ def test_new_replaces_nothing(folder: Path) -> None:
 
 
 def test_the_help_lists_the_kinds_of_each_language() -> None:
+    assert tuple(each.name for each in LANGUAGES) == author.LANGUAGE_NAMES
+    assert author.KINDS == KINDS
     help_text = run("new", "--help").output
     for language in LANGUAGES:
         assert re.search(rf"^  {language.name} +{', '.join(starters(language))}$", help_text, re.M)

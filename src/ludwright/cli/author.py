@@ -4,22 +4,26 @@ from __future__ import annotations
 
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..languages import LANGUAGES
-from ..languages.starters import KINDS, NAME, Starter, starters, title_of
 from ..ui.completion import games
 from ..ui.options import ROOT, SEED, option, program_options, root_option
 from .context import prepare, the_game_called, write_file
 from .group import BAD
+
+if TYPE_CHECKING:
+    from ..languages.starters import Starter
 
 NEXT = {
     "play": "play it",
     "serve": "play it in the browser",
     "watch": "check and try it each time it is saved",
 }
-LANGUAGE_NAMES = tuple(each.name for each in LANGUAGES)
+# What there is: a test compares them. Languages are not loaded for the help of all commands.
+LANGUAGE_NAMES = ("cgml", "sgdl", "rulexml", "gamespec")
+KINDS = ("solitaire", "comparing", "shedding", "trick-taking", "bidding", "taking", "board")
 
 
 @click.command()
@@ -39,6 +43,9 @@ def new(name: str, language: str | None, kind: str | None, out: str) -> None:
     rulexml   solitaire
     gamespec  taking, board
     """
+    from ..languages import LANGUAGES
+    from ..languages.starters import NAME, title_of
+
     if not NAME.fullmatch(name):
         raise click.BadParameter(
             f"'{name[:60]}' is not a valid name: up to 60 letters, digits, spaces and -'!&,.+, "
@@ -66,6 +73,9 @@ def new(name: str, language: str | None, kind: str | None, out: str) -> None:
 
 def _starter(language: str | None, kind: str | None) -> Starter:
     """The first starter of a language and a kind; either may be left open."""
+    from ..languages import LANGUAGES
+    from ..languages.starters import starters
+
     found = {each.name: starters(each) for each in LANGUAGES if language in (None, each.name)}
     wanted = [of[kind or next(iter(of))] for of in found.values() if kind is None or kind in of]
     if not wanted:
