@@ -100,8 +100,8 @@ def tens(card: str) -> str:
 
 def deal_cribbage(state: pyspiel.State, table: Table) -> None:
     """Hand by hand, and of three players a card for the crib."""
-    hands = [table.zone("hand", seat) for seat in range(table.program.seats)]
-    draw(state, map(tens, [*sum(hands, []), *table.zone("crib")]))
+    dealt = [card for seat in range(table.program.seats) for card in table.zone("hand", seat)]
+    draw(state, map(tens, [*dealt, *table.zone("crib")]))
 
 
 def cribbage_move(text: str, table: Table) -> str:
