@@ -110,6 +110,7 @@ def test_five_cards_have_their_order(lower: str, higher: str) -> None:
         ("3D 5D 6D 7D AD", "3C 4C 5C 6C 2C"),
         ("3D QD KD AD 2D", "4C 4D 4H 3C 3S"),
         ("3D 3H 3S 2C 2S", "4C 4D 4H 5C 5S"),
+        ("3D 3H 3S 2C 2S", "4C 4D 4H 4S 5S"),
         ("3D 3H 3S 3C 2S", "4C 4D 4H 4S 5S"),
         ("3D 3H 3S 3C 2S", "4S 5S 6S 7S 8S"),
     ],
