@@ -82,9 +82,9 @@ def _row(game: dict[str, Any]) -> tuple[str, ...]:
 
 
 def _summary(about: str) -> str:
-    """The first sentence of the rules, without the line in italics before it and without links."""
+    """The first sentence of the rules, without the lines before it and without links."""
     paragraphs = (part.replace("\n", " ") for part in about.split("\n\n")[1:])
-    first = next(part for part in paragraphs if not re.match(r"\*\w", part))
+    first = next(part for part in paragraphs if not re.match(r"\*\w|#", part))
     sentence = re.split(r"(?<=\.) ", first.strip())[0]
     return re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", sentence)
 
