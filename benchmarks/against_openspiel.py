@@ -112,6 +112,20 @@ PAIRS = [
         differs="a random seat deals",
         native=61_000,
     ),
+    Pair(
+        "euchre",
+        "euchre",
+        4,
+        options={"hands": 1, "stick_the_dealer": True},
+        opening=3,  # the last seat deals
+    ),
+    Pair(
+        "cribbage",
+        "cribbage",
+        2,
+        options={"crib_flush": 4},
+        differs="theirs counts the last show to its end",
+    ),
 ]
 
 

@@ -145,6 +145,10 @@ class Hand:
         self.spoken[seat] = True
         self.go_on(seat)
 
+    def strength(self, seat: int) -> Strength:
+        """What the cards of a seat are worth in the end."""
+        return of_seven([*self.cards[seat], *self.coming])
+
     def settle(self) -> list[int]:
         """Pay the pots: the chips of everybody after the hand."""
         stakes = [a + b for a, b in zip(self.stakes, self.bets, strict=True)]
@@ -152,9 +156,7 @@ class Hand:
         order = self.around(self.button)
         compared = self.out.count(False) > 1
         for amount, rivals in pots(stakes, self.out):
-            worth = {
-                s: of_seven([*self.cards[s], *self.coming]) if compared else () for s in rivals
-            }
+            worth = {s: self.strength(s) if compared else () for s in rivals}
             winners = [s for s in order if s in rivals and worth[s] == max(worth.values())]
             each, odd = divmod(amount, len(winners))
             for number, seat in enumerate(winners):

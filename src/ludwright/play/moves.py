@@ -227,11 +227,16 @@ def bare(text: str) -> str:
     return BEFORE_DIRECTION.sub("", squeezed(text))
 
 
+def unordered(text: str) -> str:
+    """A typed move in lower case, without blanks and with the items of a combination sorted."""
+    return "+".join(sorted(squeezed(text).split("+")))
+
+
 def named(offers: Offers, text: str) -> list[Move]:
     """The legal moves that a text matches: exactly, or else without blanks, or else without commas
-    between directions."""
+    between directions, or else with the items of a combination in another order."""
     written = offers.written
-    for form in (normal, squeezed, bare):
+    for form in (normal, squeezed, bare, unordered):
         if found := [*filter(partial(_is_called, written, form, form(text)), offers.legal())]:
             return found
     return []

@@ -145,6 +145,26 @@ def test_combinations_stored_in_a_branch_may_be_none(effect: Run) -> None:
     assert effect(actions % 1).variable("x") == 0
 
 
+def test_combinations_of_one_list_are_joined(effect: Run) -> None:
+    table = effect(
+        f"""
+        - {{action: STORE, value: {{concat: [{DECK}]}}, store_as: held}}
+        - action: STORE
+          value:
+            list:
+              - {{subsets: [{{ref: held}}, {ONE_RANK}, 2, 2]}}
+              - {{subsets: [{{ref: held}}, {SIX}, 2, 2]}}
+          store_as: ways
+        - {{action: SET_VARIABLE, path: $.x, value: {{count: [{{ref: ways}}]}}}}
+        - action: MOVE_ALL
+          from: {{last: [{{ref: ways}}]}}
+          to: {PILE}
+        """
+    )
+    assert table.variable("x") == 3 + sixes(2)
+    assert table.zone("pile") == "4H 4S"
+
+
 # ---- choosing ------------------------------------------------------------------------------------
 
 
@@ -170,9 +190,12 @@ def test_a_player_chooses_one_combination(text: Run) -> None:
     ways = f"{{subsets: [{PILE}, {{isEqual: [{WORTH}, 5]}}, 3]}}"
     table = asking(text, ways, ", filter: {isLessThan: [{count: [{path: $.item}]}, 3]}")
     assert list(map(str, table.legal())) == ["3H + 4H", "3H + 4S", "4H + 3S", "3S + 4S"]
-    table.apply("4h + 3s")
-    assert sorted(table.zone("hand", 0)) == ["3S", "4H"]
-    assert str(table.legal()[0]) == "1"
+    # Its cards may be typed in any order.
+    for typed in ("4h + 3s", "3S+4H"):
+        table.apply(typed)
+        assert sorted(table.zone("hand", 0)) == ["3S", "4H"]
+        assert str(table.legal()[0]) == "1"
+        table.undo()
 
 
 def test_a_single_way_is_taken_at_once_with_auto(text: Run) -> None:

@@ -41,7 +41,8 @@ def two_levels(ctx: OperatorContext, index: int, want: str | None = None) -> Typ
 
 
 def list_made(ctx: OperatorContext, joins: bool = False) -> Typed:
-    """`list`: the operands as a list; lists among them are joined if the context does so."""
+    """`list`: the operands as a list; lists among them are joined if the context does so, and so
+    are lists of combinations of one list."""
     if not ctx.operands:
         return empty_list(ctx.want, ctx.span)
     want = item_type(ctx.want) if ctx.want and is_list(ctx.want) else ctx.want
@@ -51,7 +52,9 @@ def list_made(ctx: OperatorContext, joins: bool = False) -> Typed:
         return listed(ctx.symbols, values, ctx.span)
     zones = frozenset[str]().union(*(value.zones for value in values))
     if is_list(kind) and not joins:
-        return ctx.symbols.not_yet(ctx.span, "lists of lists")
+        if item_type(kind) not in ctx.symbols.combinations:
+            return ctx.symbols.not_yet(ctx.span, "lists of lists")
+        return Typed(joined(ctx, values, ctx.symbols.plain(item_type(kind))), kind, zones)
     if is_list(kind) and item_type(kind) in ctx.symbols.combinations:
         values = [joined_groups(ctx.symbols, value, ctx.span) for value in values]
         kind = values[0].type
