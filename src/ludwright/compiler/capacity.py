@@ -20,9 +20,9 @@ DEEPEST_ROLLBACKS = 15  # nested rollbacks in recursive calls
 NAMED = n.TokensIn | n.Filter | n.Each | n.Join | n.Sorted  # lists as long as there are tokens
 
 
-def _lists_that_stay(game: n.GameDef) -> int:
-    """How many lists are bound outside loops in `main`, and so never released."""
-    waiting: list[n.Node] = [s for p in game.procedures if p.name == "main" for s in p.body]
+def _lists_that_stay(procedure: n.Procedure) -> int:
+    """How many lists are bound outside loops, and so released only when the procedure ends."""
+    waiting: list[n.Node] = [*procedure.body]
     found = 0
     while waiting:
         node = waiting.pop()
@@ -55,7 +55,8 @@ def list_capacity(e: Emitter, n1: int) -> int:
     while at < len(code):
         used = used or code[at] in makers
         at += ops.width(code, at)
-    joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game)) + _lists_that_stay(e.game)
+    stay = max(map(_lists_that_stay, e.game.procedures), default=0)
+    joins = 1 + any(isinstance(x, n.Join) for x in walk(e.game)) + stay
     zones = len(e.layout.zones) if e.game.links or e.layout.has_trees else 0
     deep, recursive = (8, LISTED * most_calls(e)) if e.most_kept >= 0 else (1, 0)
     more = 4 * SELECTIONS if any(isinstance(x, n.Subsets) for x in walk(e.game)) else 0
