@@ -70,7 +70,7 @@ def _add_frames(e: Emitter) -> None:
     for each in e.game.procedures:
         frame = Frame(e.code, 0 if each.name == "main" else e.word(), escaping(each))
         frame.cycle = recursive.get(each.name, frozenset())
-        frame.depends = depends[each.name]
+        frame.body, frame.depends = each.body, depends[each.name]
         e.frames[each.name] = frame
         e.entries[each.name] = Label()
         for parameter in each.parameters:

@@ -19,6 +19,7 @@ from ..gamedef.fallibility import Facts, can_fail, exists, facts_of, items_exist
 from ..gamedef.fallibility import inside as within
 from ..gamedef.information_flow import OPEN, Dependence, InformationFlow
 from ..gamedef.scope import Scope, is_list, item_type
+from ..gamedef.steady_names import is_bound_steadily
 from ..gamedef.types import type_of
 from ..gamedef.visibility import Visibility
 from ..gamedef.walk import substitute, walk
@@ -336,21 +337,29 @@ class EmitContext:
 
     # ---- who may know ----
 
-    def audience(self, name: str, seat: n.Expr | None) -> str:
+    def audience(self, name: str, seat: n.Expr | None, waiting: n.Node | None = None) -> str:
         """Who certainly may know the value of a name: all, the seat that decides, or none. A secret
         choice may be known to its chooser, if that is the seat that decides."""
         frame = self.frame
         # Seats are compared as expressions, so the deciding seat must still be the one it was when
         # the name was bound.
         depends = frame.depends.get(name, OPEN)
-        steady = seat is not None and self.flow.is_steady(
-            seat, name, frame.chosen.get(name), frame.depends
-        )
-        audience = self.audience_of(depends, seat if steady else None)
+        audience = self.audience_of(depends, seat)
+        if audience == "decider" and not self._is_steady(name, seat, waiting):
+            audience = "none"
         choosers = self.flow.chosen_by(depends)
         if audience != "none" or not choosers:
             return audience
         return "chooser" if choosers == {seat} else "nobody"
+
+    def _is_steady(self, name: str, seat: n.Expr | None, waiting: n.Node | None) -> bool:
+        frame, flow = self.frame, self.flow
+        assert seat is not None, "somebody decides"
+        if flow.is_steady(seat, name, frame.chosen.get(name), frame.depends):
+            return True
+        return waiting is not None and is_bound_steadily(
+            flow, frame.body, name, waiting, seat, frame.depends
+        )
 
     def audience_of(self, depends: Dependence, seat: n.Expr | None) -> str:
         """Who certainly may know a value, by what it depends on."""

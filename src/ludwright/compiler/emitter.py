@@ -126,14 +126,15 @@ class Emitter:
         """The offset of the table of what is live while a statement waits."""
         seat = waiting.seat if isinstance(waiting, n.Decide | n.Ask | n.Pick) else None
         names = self.context.live_names.get(id(waiting), frozenset())  # nothing waits in a dry run
-        return self._live_table(self.frame.live(names), self._slots(seat))
+        return self._live_table(self.frame.live(names), self._slots(seat, waiting))
 
-    def _slots(self, seat: n.Expr | None = None) -> dict[int, Slot]:
-        """What the registers in use here hold, if `seat` is the one that decides."""
+    def _slots(self, seat: n.Expr | None = None, waiting: n.Node | None = None) -> dict[int, Slot]:
+        """What the registers in use here hold, if `seat` is the one that decides where a statement
+        waits."""
         frame = self.frame
         slots = dict(frame.kept)
         for name, at in frame.names.items():
-            audience = self.context.audience(name, seat)
+            audience = self.context.audience(name, seat, waiting)
             slots[at] = Slot(name, at, 1, frame.types.get(name, "int"), audience)
         return slots
 

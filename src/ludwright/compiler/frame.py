@@ -46,6 +46,7 @@ class Frame:
         self.escaping = escaping  # names whose lists have room of their own
         self.names: dict[str, int] = {}
         self.types: dict[str, str] = {}
+        self.body: n.Block = ()
         self.depends: dict[str, Dependence] = {}  # what the values of its names depend on
         self.chosen: dict[str, n.Action] = {}  # the actions here that have bound a parameter
         self.rooms: dict[str, int] = {}  # capacity of the lists that have room of their own
