@@ -158,6 +158,7 @@ MANY = {
     "orchard",  # any branch to any branch
     "pick-up",  # any branch to any branch
     "scopa",  # a bit for each of up to 30 cards
+    "omaha",  # any amount
     "texas-holdem",  # any amount
 }
 
