@@ -68,7 +68,7 @@ def test_a_broken_description_is_mended_and_played(ada: Person) -> None:
 
 def test_a_template_is_played_and_leaves_no_table_behind(ada: Person) -> None:
     ada.open("workshop")
-    ada.button("CGML", exact=False).click()
+    ada.button("Highest Trio", exact=False).click()
     expect(ada.page.locator(".status-line")).to_contain_text("No problems", timeout=20_000)
     tab(ada, "Play")
     ada.until(lambda: ada.states and ada.mine)
@@ -76,6 +76,33 @@ def test_a_template_is_played_and_leaves_no_table_behind(ada: Person) -> None:
     ada.open("my")
     mine = f"{ada.address}api/my/tables"
     ada.until(lambda: not ada.context.request.get(mine).json()["tables"])
+
+
+def test_words_are_completed_and_explained(ada: Person) -> None:
+    text = AUCTION.read_text(encoding="utf-8")
+    head, tail = text.split("action: REQUEST_INPUT", 1)
+    line = head.count("\n") + 1
+    editor = bring(ada, f"{head}action: {tail}")
+    editor.evaluate("(field, at) => field.setSelectionRange(at, at)", len(head) + len("action: "))
+    editor.press_sequentially("request_in")
+    offers = ada.page.get_by_role("listbox", name="Completions").get_by_role("option")
+    expect(offers).to_contain_text(["REQUEST_INPUT"])
+    # What was typed begins a line, unless something was chosen.
+    ada.press("ArrowDown")
+    expect(offers.first).to_have_attribute("aria-selected", "true")
+    expect(editor).to_have_attribute("aria-activedescendant", "completions-0")
+    ada.press("Enter")
+    expect(editor).to_have_value(text)
+    expect(offers).to_have_count(0)
+    # The caret is behind the word.
+    expect(ada.page.locator(".help summary")).to_contain_text("REQUEST_INPUT (action)")
+
+    editor.press("Escape")
+    ada.press("Control+Space")
+    expect(offers.first).to_be_visible()
+    ada.press("Escape")
+    expect(offers).to_have_count(0)
+    assert line and not ada.errors
 
 
 @pytest.mark.deep
