@@ -105,6 +105,7 @@ export function Offers({ id, offer, choose, area, line }) {
   useLayoutEffect(() => {
     const [popup, frame] = [box.current, area.current.closest(".editor")];
     const { x, y } = placeOf(area.current, offer.begin, line);
+    if (y < frame.scrollTop || y + 2 * line > frame.scrollTop + frame.clientHeight) frame.scrollTop = y - frame.clientHeight / 2;
     const seen = frame.getBoundingClientRect();
     const bottom = Math.min(seen.bottom, visualViewport ? visualViewport.offsetTop + visualViewport.height : innerHeight);
     const top = area.current.getBoundingClientRect().top + y;
@@ -115,7 +116,10 @@ export function Offers({ id, offer, choose, area, line }) {
       left: `${clamp(x, frame.scrollLeft, Math.max(frame.scrollLeft, right))}px`,
       top: `${above ? y - popup.offsetHeight - GAP : y + line + GAP}px`,
     });
-    popup.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+    // Not `scrollIntoView`, which would scroll the text and the page, too.
+    const chosen = popup.querySelector('[aria-selected="true"]');
+    const list = chosen?.parentElement;
+    if (list) list.scrollTop = clamp(list.scrollTop, chosen.offsetTop + chosen.offsetHeight - list.clientHeight, chosen.offsetTop);
   }, [offer]);
   const about = offer.items[Math.max(offer.at, 0)]?.about;
   return html`

@@ -1,7 +1,7 @@
 // What the word at the caret means, in a line below the text that opens to all of it.
 
 import { html, useEffect, useRef, useState } from "../dom.js";
-import { Rules } from "../lobby/rules.js";
+import { marked, Rules } from "../lobby/rules.js";
 import { indexAt, pointsTo, wordAt } from "./positions.js";
 import { hover } from "./server.js";
 
@@ -49,12 +49,12 @@ export function useHelp(area, point, queue) {
 export function Help({ blocks }) {
   const end = blocks.findIndex(({ text }) => text === "---");
   const first = end < 0 ? blocks : blocks.slice(0, end);
-  const line = first.filter(({ kind }) => kind === "paragraph").slice(0, 2).map(({ text }) => text.replace(/[*`]/g, ""));
-  if (!line.length) return html`<p class="help dim">Put the caret on a word to see what it means.</p>`;
+  const [title, about] = first.filter(({ kind }) => kind === "paragraph").map(({ text }) => text);
+  if (!title) return html`<p class="help dim">Put the caret on a word to see what it means.</p>`;
   return html`
     <details class="help">
-      <summary>${line.join(" – ")}</summary>
-      <div class="help-text" tabindex="0" role="group" aria-label="Help"><${Rules} blocks=${blocks} /></div>
+      <summary>${marked(title)}${about && html`<span> – ${marked(about)}</span>`}</summary>
+      <div class="help-text" tabindex="0" role="group" aria-label="Help"><${Rules} blocks=${blocks.slice(1)} /></div>
     </details>
   `;
 }
