@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from ludwright.web.engine import points
 from ludwright.web.engine.games import Games
@@ -12,7 +14,7 @@ from ludwright.web.engine.interface import GameRef, TableFault
 from ludwright.web.engine.points import complete_at, hover_at
 from ludwright.web.templates import source_of, templates
 from tools.web.pools import upload
-from tools.web.serving import Browser
+from tools.web.serving import GENEROUS, Browser, server_in_thread
 from web.test_hostile import BOMBS, NESTED
 
 GAMES = Games()
@@ -132,3 +134,12 @@ def test_a_point_is_asked_for_over_http(ada: Browser) -> None:
 def test_odd_points_are_refused(ada: Browser, question: str, asked: dict[str, object]) -> None:
     answer = ada.http.post(f"/api/workshop/{question}", json={**DRAFT, **asked})
     assert answer.status_code in (400, 413) and answer.json()["error"]["message"]
+
+
+def test_questions_have_a_rate_of_their_own(tmp_path: Path) -> None:
+    limits = replace(GENEROUS, questions_per_minute=2, costly_per_minute=1)
+    with server_in_thread(tmp_path, limits) as server:
+        ada = Browser(server.url)
+        for question, status in (("hover", 200), ("complete", 200), ("hover", 429)):
+            ada.post(f"/api/workshop/{question}", DRAFT, status)
+        ada.post("/api/workshop/check", {"text": "x", "language": "cgml"})

@@ -1,6 +1,7 @@
 // Questions to the server while somebody types: one at a time, and never faster than it answers.
 
-const LATE = 5000; // milliseconds that a failure counts for
+const SLOW = 800; // milliseconds that an answer counts for at most: the first one takes longer
+const LATE = 3000; // milliseconds that a failure counts for
 
 /**
  * A queue: `ask(kind, question, then)` calls a function and passes on its answer, or null and the error.
@@ -15,7 +16,7 @@ export function questions() {
     const began = performance.now();
     try {
       const answer = await question();
-      took = performance.now() - began;
+      took = Math.min(performance.now() - began, SLOW);
       return [answer];
     } catch (error) {
       took = LATE;
