@@ -208,6 +208,19 @@ def test_others_are_answered_meanwhile(running: Engines, monkeypatch: pytest.Mon
     assert running.run(pool.open(modest)).status.decider == 0
 
 
+def test_a_question_about_a_point_ends_in_time(
+    running: Engines, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pool, slow = running.pool, upload(growth.cgml("phases", 12_800), "cgml")
+    monkeypatch.setattr(pools, "OPENING_LIMIT", 0.3)
+    with pytest.raises(TableFault, match="too much time"):
+        running.run(pool.hover(slow, "game.cgml", 10))
+    monkeypatch.undo()  # and the next one gets another engine
+
+    found = running.run(pool.complete(upload("fl", "cgml"), "game.cgml", 2))
+    assert "flow" in {each.text for each in found.items}
+
+
 def test_hostile_uploads_are_answered_by_an_engine(running: Engines) -> None:
     pool = running.pool
     for language in TEXTS:

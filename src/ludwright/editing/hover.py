@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from ..diagnostics import Span
 from ..gamedef import nodes as n
 from ..languages.cursor import Cursor, word_at
 from ..languages.names import FILE, Mention
-from ..languages.reference import Construct
+from ..languages.reference import Construct, Reference
 from .analysis import Analysis, Document
 
 MOST_ENTRIES = 4
@@ -49,14 +51,23 @@ def cursor_at(document: Document, offset: int) -> Cursor | None:
 
 def constructs(document: Document, word: str, parents: tuple[str, ...]) -> tuple[Construct, ...]:
     """The entries for a word: those that belong into what encloses it, if there are any."""
-    reference = document.language.tools.reference
-    found = reference().named(word) if reference else ()
+    entries = _by_name(document.language.tools.reference)
+    found = entries.get(word, ())
     for parent in parents:
-        ids = {each.id for each in reference().named(parent)} if reference else set()
+        ids = {each.id for each in entries.get(parent, ())}
         nearest = tuple(each for each in found if ids & set(each.inside))
         if nearest:
             return nearest
     return found
+
+
+@cache
+def _by_name(reference: Callable[[], Reference] | None) -> Mapping[str, tuple[Construct, ...]]:
+    """The entries of a reference by the word that they are about: made once, as it takes time."""
+    found: dict[str, list[Construct]] = {}
+    for each in reference().constructs if reference else ():
+        found.setdefault(each.name, []).append(each)
+    return {name: tuple(entries) for name, entries in found.items()}
 
 
 def _entries(document: Document, offset: int, text: str, start: int, end: int) -> str:

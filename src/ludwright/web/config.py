@@ -24,6 +24,7 @@ class Limits(msgspec.Struct, frozen=True):
     live: int = 5_000  # in memory
     requests_per_minute: int = 600  # HTTP, per address
     costly_per_minute: int = 60  # of these, such that write or compute
+    questions_per_minute: int = 300  # of these, such that editors ask while somebody types
     frames_per_second: float = 20.0  # per connection
     frames_burst: int = 60
     address_frames_per_second: float = 200.0  # an address may be many people

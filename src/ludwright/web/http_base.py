@@ -43,6 +43,9 @@ class Context:
         self.hub = hub
         self.requests = Buckets(limits.requests_per_minute / 60, limits.requests_per_minute)
         self.costly, self.jobs = hub.services.costly, hub.services.jobs
+        self.questions = Buckets(limits.questions_per_minute / 60, limits.questions_per_minute)
+        # Beside jobs: who is asked often must not be in the way of who is asked for long.
+        self.answers = Slots(limits.jobs, limits.jobs_per_address)
         self.uploads = Buckets(limits.uploads_per_address / 86_400, limits.uploads_per_address)
         self.sockets = Slots(limits.sockets, limits.sockets_per_address)
 

@@ -1,10 +1,11 @@
-"""The workshop: check, upload, simulate and solve descriptions that people write in the page."""
+"""The workshop: check, upload, simulate and solve descriptions that people write in the page, and
+answer what its editor asks."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Annotated, Any
 
 import msgspec
@@ -39,6 +40,13 @@ class Description(msgspec.Struct, forbid_unknown_fields=True):
     files: dict[str, str] = {}
 
 
+class Point(Description, kw_only=True):
+    """A point of a description: an offset in code points in one of its files, usually the first."""
+
+    offset: Annotated[int, Meta(ge=0)]
+    file: Annotated[str, Meta(max_length=80)] = ""
+
+
 def _ref(hub: Hub, asked: Description, name: str) -> GameRef:
     """A description as a game for the engine."""
     known = {each["name"]: each["suffixes"][0] for each in languages()}
@@ -69,6 +77,34 @@ async def check(request: Request) -> Response:
     game = _ref(shared.hub, asked, f"check {new_id()}")
     with shared.jobs.hold(address(request)):
         return json({"diagnostics": await shared.hub.engine.check(game, address(request))})
+
+
+async def hover(request: Request) -> Response:
+    """What the word at a point of a description means."""
+    return await _at_point(request, context(request).hub.engine.hover)
+
+
+async def complete(request: Request) -> Response:
+    """What can be written at a point of a description."""
+    return await _at_point(request, context(request).hub.engine.complete)
+
+
+async def _at_point(
+    request: Request, ask: Callable[[GameRef, str, int, str], Awaitable[object]]
+) -> Response:
+    """The answer of an engine to a question about a point."""
+    shared, asker = context(request), address(request)
+    if not shared.questions.take(asker):
+        raise Refusal("rate", "too many requests; wait a minute")
+    asked = await body(request, Point)
+    game = _ref(shared.hub, asked, f"point {new_id()}")
+    file = asked.file or next(iter(game.files))
+    if file not in game.files:
+        raise Refusal("invalid", f"unknown file '{file}'")
+    if asked.offset > len(game.files[file]):
+        raise Refusal("invalid", f"offset {asked.offset} is outside the text")
+    with shared.answers.hold(asker):
+        return json(await ask(game, file, asked.offset, asker))
 
 
 async def upload(request: Request) -> Response:

@@ -67,6 +67,8 @@ def routes() -> list[BaseRoute]:
         Route(f"{table}/from-here", endpoint(http_tables.from_here), methods=["POST"]),
         Route("/join/{token}", endpoint(http_tables.join)),
         Route("/api/workshop/check", endpoint(http_workshop.check), methods=["POST"]),
+        Route("/api/workshop/hover", endpoint(http_workshop.hover), methods=["POST"]),
+        Route("/api/workshop/complete", endpoint(http_workshop.complete), methods=["POST"]),
         Route("/api/workshop/templates", endpoint(http_sources.templates)),
         Route("/api/workshop/games", endpoint(http_workshop.upload), methods=["POST"]),
         Route("/api/workshop/simulate", endpoint(http_workshop.simulate)),

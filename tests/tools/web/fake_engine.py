@@ -12,14 +12,17 @@ import ludwright as lw
 from ludwright import pipeline
 from ludwright.play.setup import natural_pace
 from ludwright.players import PLAYERS, choice
+from ludwright.web.engine.games import Games
 from ludwright.web.engine.interface import (
     SPECTATOR,
     Advice,
     Answer,
     Busy,
     Choice,
+    Completed,
     Examined,
     GameRef,
+    Hovered,
     Made,
     NotOpen,
     Opened,
@@ -28,6 +31,7 @@ from ludwright.web.engine.interface import (
     TableFault,
     TableSpec,
 )
+from ludwright.web.engine.points import complete_at, hover_at
 
 encode = msgspec.json.encode
 GAMES: dict[tuple[object, ...], lw.Game] = {}
@@ -274,6 +278,14 @@ class FakeEngine:
         text = next(iter(game.files.values()))
         loaded = pipeline.loads(text, game.language)
         return [each.as_json() for each in loaded.diagnostics]
+
+    async def hover(self, game: GameRef, file: str, offset: int, asker: str = "") -> Hovered:
+        self._called("hover")
+        return hover_at(Games(), game, file, offset)
+
+    async def complete(self, game: GameRef, file: str, offset: int, asker: str = "") -> Completed:
+        self._called("complete")
+        return complete_at(Games(), game, file, offset)
 
     async def simulate(
         self, game: GameRef, players: int | None, games: int, seed: int, asker: str

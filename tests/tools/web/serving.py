@@ -35,6 +35,7 @@ FAKE = "tools.web.fake_engine:make"
 GENEROUS = Limits(
     requests_per_minute=100_000,
     costly_per_minute=100_000,
+    questions_per_minute=100_000,
     frames_per_second=1e6,
     frames_burst=100_000,
     table_frames_per_second=1e6,

@@ -51,6 +51,12 @@ def test_pages_are_accessible(visit: Visit, path: str, scheme: str) -> None:
     if path == "workshop":
         ada.page.locator(".template").first.click()
         expect(ada.page.locator(".status-line")).to_contain_text("No problems", timeout=20_000)
+        at = (
+            "(field) => field.setSelectionRange(...Array(2).fill(field.value.indexOf('meta:') + 1))"
+        )
+        ada.page.locator(".editor textarea").evaluate(at)
+        ada.button("Complete").click()
+        expect(ada.page.locator(".offer").first).to_be_visible()
     assert found(ada) == []
 
 

@@ -68,7 +68,7 @@ def test_a_broken_description_is_mended_and_played(ada: Person) -> None:
 
 def test_a_template_is_played_and_leaves_no_table_behind(ada: Person) -> None:
     ada.open("workshop")
-    ada.button("CGML", exact=False).click()
+    ada.button("Highest Trio", exact=False).click()
     expect(ada.page.locator(".status-line")).to_contain_text("No problems", timeout=20_000)
     tab(ada, "Play")
     ada.until(lambda: ada.states and ada.mine)
@@ -76,6 +76,31 @@ def test_a_template_is_played_and_leaves_no_table_behind(ada: Person) -> None:
     ada.open("my")
     mine = f"{ada.address}api/my/tables"
     ada.until(lambda: not ada.context.request.get(mine).json()["tables"])
+
+
+def test_words_are_completed_and_explained(ada: Person) -> None:
+    # A card is one code point, but two units of the field.
+    text = "# \U0001f0a1\n" + AUCTION.read_text(encoding="utf-8")
+    editor = bring(ada, text.replace("action: REQUEST_INPUT", "action: ", 1))
+    caret = (
+        "(field, text) => field.setSelectionRange(...Array(2).fill(field.value.indexOf(text) + 8))"
+    )
+    editor.evaluate(caret, "action: ")
+    editor.press_sequentially("request_in")
+    offers = ada.page.get_by_role("listbox", name="Completions").get_by_role("option")
+    expect(offers).to_contain_text(["REQUEST_INPUT"])
+    # Enter begins a line, unless something was chosen.
+    ada.press("ArrowDown")
+    expect(editor).to_have_attribute("aria-activedescendant", "completions-0")
+    ada.press("Enter")
+    expect(editor).to_have_value(text)
+    expect(offers).to_have_count(0)
+    # The caret is at the end of the word.
+    expect(ada.page.locator(".help summary")).to_contain_text("REQUEST_INPUT (action)")
+    ada.press("Control+Space")
+    expect(offers.first).to_have_attribute("aria-selected", "true")
+    ada.press("Escape")
+    expect(offers).to_have_count(0)
 
 
 @pytest.mark.deep

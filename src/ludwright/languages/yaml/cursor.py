@@ -33,10 +33,11 @@ def cursor_by_schema(text: str, offset: int, schema: Schema) -> Cursor | None:
     found = words_at(schema, place.data, place.path, place.key)
     parents = [str(step) for step in reversed(place.path) if isinstance(step, str)]
     words, parent = _kind(place), _parent(place)
-    if not place.key and place.path:
-        # A mapping may begin where a value is expected.
-        parent[place.path[-1]] = {}
-        found += words_at(schema, place.data, place.path, True)
+    if not place.key:
+        # A mapping may begin where a value is expected: also the document itself.
+        if place.path:
+            parent[place.path[-1]] = {}
+        found += words_at(schema, place.data if place.path else {}, place.path, True)
     unique = {each.name: each for each in reversed(found)}
     kind = "key" if place.key else "value"
     return Cursor(kind, (*words, *parents), tuple(reversed(unique.values())))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -59,25 +60,37 @@ class Games:
             if ref.name not in self._named and ref.name not in pipeline.library_games():
                 raise TableFault(f"unknown game '{ref.name[:LONGEST_NAME]}'")
             return pipeline.load(self._named.get(ref.name, ref.name))
-        for name in ref.files:
-            if not _is_file_name(name):
-                raise TableFault(f"'{name[:LONGEST_NAME]}' is not a file name")
+        check_names(ref)
         (first, text), *others = ref.files.items()
         if not others:
             return pipeline.loads(text, ref.language, first, Path(first).stem)
         return self._load_several(ref)
 
     def _load_several(self, ref: GameRef) -> pipeline.Loaded:
-        """Read an upload of several files from a folder of its own: descriptions refer to other
-        files by relative paths, and none leads out of it."""
-        if len(ref.files) > MOST_FILES:
-            raise TableFault(f"a game consists of at most {MOST_FILES} files")
-        # One that is too large is missing, and reported as such.
-        texts = {name: text for name, text in ref.files.items() if len(text) <= LARGEST_FILE}
-        with folder_of_texts(texts) as folder:
+        with folder_of(ref) as folder:
             file, text = next(iter(ref.files.items()))
             path = folder / file
             return pipeline.loads(text, ref.language, file, path.stem, path, folder)
+
+
+@contextmanager
+def folder_of(ref: GameRef) -> Iterator[Path]:
+    """An upload of several files in a folder of its own: descriptions refer to other files by
+    relative paths, and none leads out of it."""
+    check_names(ref)
+    if len(ref.files) > MOST_FILES:
+        raise TableFault(f"a game consists of at most {MOST_FILES} files")
+    # One that is too large is missing, and reported as such.
+    texts = {name: text for name, text in ref.files.items() if len(text) <= LARGEST_FILE}
+    with folder_of_texts(texts) as folder:
+        yield folder
+
+
+def check_names(ref: GameRef) -> None:
+    """Refuse files of an upload that are not files of one folder on every system."""
+    for name in ref.files:
+        if not _is_file_name(name):
+            raise TableFault(f"'{name[:LONGEST_NAME]}' is not a file name")
 
 
 def _is_file_name(name: str) -> bool:

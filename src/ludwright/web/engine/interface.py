@@ -129,6 +129,32 @@ class Examined(Struct, frozen=True):
     seconds: float
 
 
+class Hovered(Struct, frozen=True):
+    """What a word means, as blocks of text like those of rules, and the offsets of the word; no
+    blocks if nothing is known."""
+
+    blocks: list[dict[str, Any]]
+    start: int
+    end: int
+
+
+class Item(Struct, frozen=True):
+    """A text that may replace a range of offsets, the kind of what it is, and what it means."""
+
+    text: str
+    kind: str
+    about: str
+    start: int
+    end: int
+
+
+class Completed(Struct, frozen=True):
+    """What can be written at a point, the best first; `more` if these are not all."""
+
+    items: list[Item]
+    more: bool
+
+
 class Refused(Exception):
     """A choice that is not accepted; `code` is `illegal`, `invalid`, `not_your_turn`."""
 
@@ -208,6 +234,12 @@ class Engine(Protocol):
 
     async def check(self, game: GameRef, asker: str) -> list[dict[str, Any]]:
         """The diagnostics of a description, as `ludwright check --json` prints them."""
+
+    async def hover(self, game: GameRef, file: str, offset: int, asker: str) -> Hovered:
+        """What the word at an offset of a file of a description means."""
+
+    async def complete(self, game: GameRef, file: str, offset: int, asker: str) -> Completed:
+        """What can be written at an offset of a file of a description."""
 
     async def examine(self, game: GameRef, asker: str) -> Examined:
         """The same with what has to be known to play it."""

@@ -21,6 +21,7 @@ from ..wire import game_data
 from .games import Games
 from .hosted import Hosted
 from .interface import Advice, Examined, Favoured, GameRef, TableSpec
+from .points import complete_at, hover_at
 
 FIRST_GAMES, GROWTH = 2, 4  # simulated before the first report of progress, and times as many
 LONGEST_GAME = 5_000  # decisions of a simulated game
@@ -166,6 +167,8 @@ def _index(person: Seat, move: Move) -> int | None:
 
 JOBS: dict[str, Callable[..., Any]] = {
     "check": check,
+    "hover": hover_at,
+    "complete": complete_at,
     "examine": examine,
     "simulate": simulate,
     "solve": solve,

@@ -14,8 +14,10 @@ from .interface import (
     Answer,
     Busy,
     Choice,
+    Completed,
     Examined,
     GameRef,
+    Hovered,
     NotOpen,
     Opened,
     Refused,
@@ -226,6 +228,16 @@ class EnginePool:
         given = OPENING_LIMIT, "job", "check", game
         found: list[dict[str, Any]] = await self._for_account(_checks(asker), *given)
         return found
+
+    async def hover(self, game: GameRef, file: str, offset: int, asker: str = "") -> Hovered:
+        """What the word at an offset of a file means."""
+        given = OPENING_LIMIT, "job", "hover", game, file, offset
+        return msgspec.convert(await self._for_account(_checks(asker), *given), Hovered)
+
+    async def complete(self, game: GameRef, file: str, offset: int, asker: str = "") -> Completed:
+        """What can be written at an offset of a file."""
+        given = OPENING_LIMIT, "job", "complete", game, file, offset
+        return msgspec.convert(await self._for_account(_checks(asker), *given), Completed)
 
     async def examine(self, game: GameRef, asker: str = "") -> Examined:
         """The diagnostics of a description, and its GameInfo if it has no error."""

@@ -4,7 +4,7 @@ import { html } from "../dom.js";
 
 const BLOCKS = {
   heading: ({ text }) => html`<h3>${text}</h3>`,
-  paragraph: ({ text }) => html`<p>${marked(text)}</p>`,
+  paragraph: ({ text }) => (text === "---" ? html`<hr />` : html`<p>${marked(text)}</p>`),
   items: ({ items }) => html`<ul>${items.map((item) => html`<li>${marked(item)}</li>`)}</ul>`,
   code: ({ text }) => html`<pre tabindex="0">${text}</pre>`,
   table: ({ rows }) => html`
@@ -41,7 +41,7 @@ function blockOf(block) {
 }
 
 /** The emphasis and code that texts keep. */
-function marked(text) {
+export function marked(text) {
   return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
     if (part.startsWith("**")) return html`<b>${part.slice(2, -2)}</b>`;
     if (part.startsWith("*")) return html`<i>${part.slice(1, -1)}</i>`;

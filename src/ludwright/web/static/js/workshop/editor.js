@@ -1,16 +1,25 @@
-// A text field with line numbers and marks below what is wrong.
+// A text field with line numbers, marks below what is wrong, completions, and help for a word.
 
 import { html, useEffect, useMemo, useRef } from "../dom.js";
+import { questions } from "./asking.js";
+import { Offers, useCompletion } from "./completion.js";
+import { Help, useHelp } from "./help.js";
 import { indexOf, lineStarts, ranges } from "./positions.js";
 
 const LINE = 20; // pixels, as in workshop.css
 
+const OFFERS = "completions"; // the id of their list
+
 /**
- * The text of one file. `diagnostics` are those of this file; `goal` is {line, column}, a new object
- * whenever the cursor is to jump there.
+ * The text of a file of a draft. `diagnostics` are those of this file; `goal` is {line, column}, a new
+ * object whenever the cursor is to jump there. `children` are shown below the text.
  */
-export function Editor({ text, change, diagnostics, goal, label }) {
+export function Editor({ draft, file, text, change, diagnostics, goal, label, children }) {
   const area = useRef(null);
+  const queue = useMemo(questions, []);
+  const completion = useCompletion(area, { draft, file }, queue);
+  const help = useHelp(area, { draft, file }, queue);
+  const { offer } = completion;
   const frame = useRef(null);
   const starts = useMemo(() => lineStarts(text), [text]);
   const marks = useMemo(() => ranges(text, diagnostics), [text, diagnostics]);
@@ -32,9 +41,18 @@ export function Editor({ text, change, diagnostics, goal, label }) {
       <div class="paper-area">
         <pre class="marks" aria-hidden="true">${marked(text, marks)}${"\n "}</pre>
         <textarea ref=${area} value=${text} aria-label=${label} spellcheck=${false} autocapitalize="off" autocomplete="off" wrap="off"
-          onInput=${(event) => change(event.target.value)} onKeyDown=${(event) => indented(event)}></textarea>
+          aria-autocomplete="list" aria-controls=${offer?.items.length ? OFFERS : undefined} aria-activedescendant=${offer?.at >= 0 ? `${OFFERS}-${offer.at}` : undefined}
+          onInput=${(event) => (change(event.target.value), completion.typed())} onBlur=${completion.close} onPointerDown=${completion.close}
+          onKeyDown=${(event) => completion.keys(event) || keyed(event, completion)}></textarea>
+        ${offer && html`<${Offers} id=${OFFERS} offer=${offer} choose=${completion.choose} area=${area} line=${LINE} />`}
       </div>
     </div>
+    <${Help} blocks=${help.blocks} />
+    <p class="status-line">
+      ${children}
+      <button type="button" class="button small" title="Ctrl-Space" onPointerDown=${(event) => event.preventDefault()}
+        onClick=${() => (area.current.focus({ preventScroll: true }), completion.open(true))}>Complete</button>
+    </p>
   `;
 }
 
@@ -55,6 +73,12 @@ function marked(text, marks) {
     last = end;
   }
   return [...parts, text.slice(last)];
+}
+
+/** The caret leaves the word that texts were offered for, or a line ends. */
+function keyed(event, completion) {
+  if (/^(Arrow|Home|End|Page)/.test(event.key)) completion.close();
+  indented(event);
 }
 
 /** A new line begins below the text of the one before. */

@@ -1,4 +1,4 @@
-// Lines and columns of diagnostics as positions in a text.
+// Lines and columns of diagnostics, and offsets in code points, as positions in a text.
 
 /** The index of each line's first character. */
 export function lineStarts(text) {
@@ -15,6 +15,24 @@ export function indexOf(text, starts, line, column) {
   for (let passed = 1; passed < column && index < end; passed++)
     index += text.codePointAt(index) > 0xffff ? 2 : 1;
   return index;
+}
+
+/** The number of code points before an index. */
+export const pointsTo = (text, index) => index - (text.slice(0, index).match(/[\ud800-\udbff][\udc00-\udfff]/g)?.length ?? 0);
+
+/** The index behind a number of code points. */
+export function indexAt(text, points) {
+  let index = 0;
+  for (let passed = 0; passed < points && index < text.length; passed++)
+    index += text.codePointAt(index) > 0xffff ? 2 : 1;
+  return index;
+}
+
+/** The word that an index is in or at the end of: [start, end]. */
+export function wordAt(text, index) {
+  const before = /[\p{L}\p{N}_-]*$/u.exec(text.slice(Math.max(0, index - 200), index))[0];
+  const after = /^[\p{L}\p{N}_-]*/u.exec(text.slice(index, index + 200))[0];
+  return [index - before.length, index + after.length];
 }
 
 /** The ranges [start, end, severity] of diagnostics, in order and apart; errors cover warnings. */

@@ -12,6 +12,15 @@ export const description = ({ language, files: [{ name, text }, ...others] }) =>
 });
 
 export const check = (draft, signal) => api("api/workshop/check", { body: description(draft), signal });
+/** A question about a point of a file: {draft, file, text, offset}, where the file has this text now. */
+const asked = (what) => ({ draft: { language, files }, file, text, offset }) => {
+  const now = files.map((each) => (each.name === file ? { ...each, text } : each));
+  return api(`api/workshop/${what}`, { body: { ...description({ language, files: now }), file, offset } });
+};
+/** What the word there means: {blocks, start, end}. */
+export const hover = asked("hover");
+/** What may be written there: {items: [{text, kind, about, start, end}], more}. */
+export const complete = asked("complete");
 /** Keep a description that has no errors: {upload, game}. */
 export const upload = (draft, signal) => api("api/workshop/games", { body: description(draft), signal });
 export const templates = async () => (await api("api/workshop/templates")).templates;

@@ -1,6 +1,6 @@
 // How a draft begins: from a template, from files, or from one of the drafts kept here.
 
-import { html, useRef } from "../dom.js";
+import { capital, html, useRef } from "../dom.js";
 import { languageTitle } from "../lobby/data.js";
 import { useLoaded } from "../lobby/frame.js";
 import { ago } from "../lobby/words.js";
@@ -10,6 +10,8 @@ import { templates } from "./server.js";
 /** A template as a draft. */
 export const draftOfSource = ({ language, files }) =>
   draftOf(language, Object.entries(files).map(([name, text]) => ({ name, text })));
+
+const kindOf = ({ kind }) => capital(kind === "solitaire" ? kind : `${kind} game`);
 
 export function Start({ languages, kept, open, removed, cancel }) {
   const found = useLoaded(templates, []);
@@ -22,7 +24,7 @@ export function Start({ languages, kept, open, removed, cancel }) {
       <ul class="templates">
         ${(found.data ?? []).map((each) => html`
           <li key=${each.name}><button type="button" class="template" onClick=${() => open(draftOfSource(each))}>
-            <b>${languageTitle(languages, each.language)}</b><span>${each.title}</span></button></li>`)}
+            <b>${each.title}</b><span>${kindOf(each)} in ${languageTitle(languages, each.language)}</span></button></li>`)}
         <li><button type="button" class="template" onClick=${() => field.current.click()}><b>Files</b><span>open from this device</span></button></li>
       </ul>
       ${found.error && html`<p class="error" role="alert">${found.error.message}</p>`}

@@ -139,12 +139,11 @@ function Bench({ draft, change, languages, bots, startAgain }) {
     <div class="bench">
       <section class="text-side" aria-label="Description">
         <${FileBar} draft=${draft} change=${change} active=${active} setActive=${setActive} languages=${languages} startAgain=${startAgain} />
-        <${Editor} key=${at} text=${file.text} change=${edited} diagnostics=${own} goal=${goal}
-          label=${`Text of ${file.name}`} />
-        <p class="status-line">
+        <${Editor} key=${at} draft=${draft} file=${file.name} text=${file.text} change=${edited} diagnostics=${own} goal=${goal}
+          label=${`Text of ${file.name}`}>
           <button type="button" class=${classes("link", bad && "error")} onClick=${() => setTab("problems")}>${state.error || summed(diagnostics)}</button>
           ${state.busy && html`<span class="dim">checking…</span>`}
-        </p>
+        <//>
       </section>
       <section class="lab-side" aria-label="Try it">
         <${Tabs} tab=${tab} setTab=${setTab} />
