@@ -68,7 +68,7 @@ def test_a_broken_description_is_mended_and_played(ada: Person) -> None:
 
 def test_a_template_is_played_and_leaves_no_table_behind(ada: Person) -> None:
     ada.open("workshop")
-    ada.button("CGML", exact=False).click()
+    ada.button("CGML Highest Trio", exact=False).click()
     expect(ada.page.locator(".status-line")).to_contain_text("No problems", timeout=20_000)
     tab(ada, "Play")
     ada.until(lambda: ada.states and ada.mine)
