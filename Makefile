@@ -48,16 +48,17 @@ play: .venv/.ok
 PYTEST = $(BIN)/python -m pytest -q $(1) $(2) --assert=plain || \
 	{ $(BIN)/python -m pytest -q $(1) --last-failed --last-failed-no-failures none; exit 1; }
 PARALLEL := -n $(JOBS) --dist worksteal
-# A browser waits for what it is to see, and so do its tests: they have the machine to themselves.
+# A browser waits for what it is to see, and so do its tests: they have the machine to themselves,
+# two at a time, since most of their time is waiting.
 BROWSER := tests/web/browser
 
 test: lint
 	@$(call PYTEST,--ignore $(BROWSER),$(PARALLEL))
-	@$(call PYTEST,$(BROWSER))
+	@$(call PYTEST,$(BROWSER),$(PARALLEL))
 
 test-deep: lint
 	@$(call PYTEST,-m "deep or not deep" --ignore $(BROWSER),$(PARALLEL))
-	@$(call PYTEST,-m "deep or not deep" $(BROWSER))
+	@$(call PYTEST,-m "deep or not deep" $(BROWSER),$(PARALLEL))
 
 check: lint
 	@$(BIN)/python -m pytest -q tests/test_*.py $(wildcard tests/docs)

@@ -20,7 +20,7 @@ from ludwright.play.errors import GameFault
 from ludwright.play.setup import PACES
 from ludwright.play.table import Table
 from models.observation import Masks as Model
-from strategies import random_game
+from strategies import random_program
 from tools.lockstep import Machine
 
 SLOW = {"brackwater"}  # to compile
@@ -138,7 +138,7 @@ def test_pauses_inside_rounds_are_masked_as_by_the_model(name: str, pace: str) -
 def test_random_games_are_masked_as_by_the_model(first: int) -> None:
     attempts, lists = 0, 0
     for seed in range(first, first + 40):
-        program = compile_game(random_game(seed))
+        program = random_program(seed)
         masks, model = observation.Masks(program), Model(program)
         for state in random_positions(program, seed, 8):
             for seat in range(program.seats):

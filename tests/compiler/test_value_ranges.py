@@ -13,7 +13,7 @@ from ludwright.machine.program import Program
 from ludwright.pipeline import library_games
 from ludwright.play.errors import GameFault
 from ludwright.play.table import Table
-from strategies import random_game
+from strategies import random_program
 from tools.tables import forever, program
 from tools.tiny import PILE, X, game, loc, num, put
 
@@ -144,7 +144,7 @@ def test_ids_of_the_library_are_in_range(name: str) -> None:
 @pytest.mark.parametrize("first", range(0, 400, 10))
 def test_ids_of_random_games_are_in_range(first: int) -> None:
     for seed in range(first, first + 10):
-        assert wrong_ids(compile_game(random_game(seed)), seed, 25) == [], seed
+        assert wrong_ids(random_program(seed), seed, 25) == [], seed
 
 
 # As few as the rules can be shown to allow; whoever makes a number larger should know why.

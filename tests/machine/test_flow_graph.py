@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from ludwright.compiler.compile import compile_game
 from ludwright.machine import ops
 from ludwright.machine.flow_graph import FlowGraph, Instruction, _live_in, flow_graph
 from ludwright.machine.program import instructions
-from strategies import random_game
+from strategies import random_program
 
 LIST, INDEX, RESULT, OTHER = 100, 101, 102, 103
 
@@ -32,7 +31,7 @@ def test_an_op_that_fails_has_not_written_its_result() -> None:
 
 def test_every_successor_is_an_op() -> None:
     for seed in range(20):
-        program = compile_game(random_game(seed))
+        program = random_program(seed)
         graph = flow_graph(program)
         starts = {at for at, _, _ in instructions(program)}
         assert graph.entries <= graph.instructions.keys() <= starts

@@ -13,7 +13,7 @@ from ludwright.machine import api
 from ludwright.machine import state as m
 from ludwright.machine.program import Program
 from ludwright.pipeline import load
-from strategies import random_game
+from strategies import random_program
 from tools.lockstep import Machine, Row
 from tools.orchard import hanging, orchard
 from tools.tiny import ME, PILE, loc, num
@@ -68,7 +68,7 @@ def live_words(machine: Machine) -> set[int]:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_keys_leave_out_random_numbers_and_dead_registers(seed: int) -> None:
-    program = compile_game(random_game(seed))
+    program = random_program(seed)
     kept = [slot for slot in program.slots if slot.audience != "answers"]
     first = max(slot.start + slot.count for slot in kept)
     for machine in walks(program, seed, 10):
@@ -89,7 +89,7 @@ def test_keys_leave_out_random_numbers_and_dead_registers(seed: int) -> None:
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_live_register_is_part_of_every_key(seed: int) -> None:
-    program = compile_game(random_game(seed))
+    program = random_program(seed)
     for machine in walks(program, seed, 10):
         before = keys(machine)
         for at in sorted(live_words(machine)):

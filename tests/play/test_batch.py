@@ -11,13 +11,12 @@ import numpy as np
 import pytest
 
 import ludwright as lw
-from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.machine.workspace import FEWEST_ROWS as ROWS
-from ludwright.pipeline import library_games, load
+from ludwright.pipeline import library_games
 from ludwright.play.batch import FEWEST_ROWS, Batch
 from ludwright.play.errors import GameFault, IllegalMove, TableError
-from strategies import random_game
+from strategies import random_program
 from tools.batches import Beside, side_by_side
 from tools.tables import COUNT_UP, TAKING, decide, end, forever, program
 from tools.tiny import X, loc, num
@@ -42,9 +41,7 @@ def numbers(high: int) -> n.Action:
 @pytest.mark.quick(12)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_a_batch_plays_the_games_of_the_library(name: str) -> None:
-    game = load(name).game
-    assert game is not None
-    side_by_side(compile_game(game), 6)
+    side_by_side(lw.load(name).program(), 6)
 
 
 @pytest.mark.parametrize("name", ["kuhn-poker", "crazy-eights", "old-maid", "gops"])
@@ -58,7 +55,7 @@ def test_finished_tables_begin_their_next_game(name: str) -> None:
 def test_a_batch_plays_random_games(first: int) -> None:
     broken = played = 0
     for seed in range(first, first + 40):
-        beside = side_by_side(compile_game(random_game(seed)), 12, seed=seed)
+        beside = side_by_side(random_program(seed), 12, seed=seed)
         broken += beside.broken
         played += int(beside.batch.counts.sum() > 0)
     assert broken and played

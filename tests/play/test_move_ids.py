@@ -7,14 +7,13 @@ import random
 import pytest
 
 import ludwright as lw
-from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.machine.program import Program
-from ludwright.pipeline import library_games, load
+from ludwright.pipeline import library_games
 from ludwright.play.errors import GameFault, IllegalMove, InvalidMove, MoveError
 from ludwright.play.running import COPY_EVERY
 from ludwright.play.table import Table
-from strategies import random_game
+from strategies import random_program
 from tools.tables import TAKING, action, decide, forever, program, table, token_action
 from tools.tiny import PILE, PIT, X, loc, num
 
@@ -53,17 +52,13 @@ def by_ids(program: Program, seed: int, most: int) -> int:
 @pytest.mark.quick(12)
 @pytest.mark.parametrize("name", LIBRARY)
 def test_ids_choose_what_moves_choose(name: str) -> None:
-    game = load(name).game
-    assert game is not None
-    by_ids(compile_game(game), 3, 25)
+    by_ids(lw.load(name).program(), 3, 25)
 
 
 @pytest.mark.quick(1)
 @pytest.mark.parametrize("first", range(0, 120, 40))
 def test_ids_of_random_games(first: int) -> None:
-    made = sum(
-        by_ids(compile_game(random_game(seed)), seed, 20) for seed in range(first, first + 40)
-    )
+    made = sum(by_ids(random_program(seed), seed, 20) for seed in range(first, first + 40))
     assert made > 50
 
 

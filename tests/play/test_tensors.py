@@ -26,7 +26,7 @@ from ludwright.play.tensors import Tensors
 from ludwright.play.view import View
 from models.tensor import named, numbers
 from play.test_audience import GAME as SECRETS
-from strategies import random_game
+from strategies import random_program
 
 Patch = pytest.MonkeyPatch
 
@@ -72,9 +72,8 @@ def compare(tensors: Tensors, table: Table, view: View) -> None:
 @pytest.mark.parametrize("most", [False, True])
 @pytest.mark.parametrize("name", GAMES)
 def test_the_numbers_of_the_library_are_those_of_the_model(name: str, most: bool) -> None:
-    definition = pipeline.load(name).game
-    assert definition is not None
-    program = compile_game(definition, definition.most_players if most else None)
+    game = lw.load(name)
+    program = game.program(game.definition.most_players if most else None)
     tensors = Tensors(program)
     assert len(set(tensors.layout.names)) == tensors.layout.size
     for table, view in moments(program, 7, 60):
@@ -86,7 +85,7 @@ def test_the_numbers_of_the_library_are_those_of_the_model(name: str, most: bool
 def test_the_numbers_of_random_games_are_those_of_the_model(first: int) -> None:
     compared = 0
     for seed in range(first, first + 20):
-        program = compile_game(random_game(seed))
+        program = random_program(seed)
         tensors = Tensors(program)
         for table, view in moments(program, seed, 12):
             compare(tensors, table, view)

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from functools import cache
 
 from hypothesis import strategies as st
 
+from ludwright.compiler.compile import compile_game
 from ludwright.gamedef import nodes as n
 from ludwright.gamedef.walk import walk
+from ludwright.machine.program import Program
 
 from .flow import circle, listener
 from .maker import Maker, Scope
 from .statements import block, decide, tried
 
-__all__ = ["games", "random_game"]
+__all__ = ["games", "random_game", "random_program"]
 
 
 def game(m: Maker) -> n.GameDef:
@@ -243,6 +246,12 @@ def deal(m: Maker) -> list[n.Statement]:
 def random_game(seed: int) -> n.GameDef:
     """The random game of a seed."""
     return game(Maker(random.Random(seed).randrange))
+
+
+@cache
+def random_program(seed: int) -> Program:
+    """Its program: many tests play the first seeds, and compiling takes longer than playing."""
+    return compile_game(random_game(seed))
 
 
 @st.composite

@@ -51,7 +51,7 @@ def visit(chromium_here: tuple[Playwright, Browser], server: RealServer) -> Iter
             "viewport": {"width": 1000, "height": 660},
         }
         context = browser.new_context(**{**usual, **known, **options})
-        context.set_default_timeout(15_000)
+        context.set_default_timeout(30_000)
         people.append(Person(context, server.address))
         return people[-1]
 
