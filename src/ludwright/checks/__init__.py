@@ -6,7 +6,7 @@ from ..diagnostics import Report
 from ..gamedef import nodes as n
 from .leaks import answers_stay_secret, options_reveal_nothing
 from .operands import sides_differ, sizes_are_possible
-from .progress import can_end, choices_are_nonempty, tests_differ
+from .progress import can_be_won, can_end, choices_are_nonempty, tests_differ
 from .setup_feasible import can_start
 from .unused import (
     listeners_hear,
@@ -19,6 +19,7 @@ from .unused import (
 
 CHECKS = (
     can_end,
+    can_be_won,
     tests_differ,
     sides_differ,
     choices_are_nonempty,
