@@ -11,8 +11,12 @@ from ludwright.gamedef.nodes import GameDef
 from ludwright.gamedef.verify import verify
 
 FOREVER = "While(test=Truth(value=True), body=({body}))"
-END = 'EndGame(winners=ListOf(items=(), of="seat"))'
+END = "EndGame(winners=Seats())"
 ASK = 'Ask(name="a", seat=Seat(number=0), items=Seats())'
+
+
+def number(value: int) -> str:
+    return f"Number(value={value})"
 
 
 def codes(*procedures: str) -> list[str]:
@@ -70,6 +74,30 @@ def test_a_game_that_can_end_is_left_alone(case: str) -> None:
     assert codes(*SOMETIMES[case]) == []
 
 
+# ---- winners -------------------------------------------------------------------------------------
+
+NOBODY = 'EndGame(winners=ListOf(items=(), of="seat"))'
+CHOSEN = 'Equal(left=Local(name="a"), right=Seat(number=0))'
+SCORED = (
+    f'EndGame(winners=ListOf(items=(), of="seat"), scores=ListOf(items=({number(1)},), of="int"))'
+)
+
+
+@pytest.mark.parametrize(
+    ("statements", "expected"),
+    [
+        ([NOBODY], ["CK207"]),
+        ([f"If(test=Truth(value=False), then=({END},))", NOBODY], ["CK202", "CK207"]),
+        ([ASK, f"If(test={CHOSEN}, then=({END},))", NOBODY], []),
+        ([SCORED], []),
+        ([END], []),
+        ([ASK], []),
+    ],
+)
+def test_a_game_that_nobody_wins(statements: list[str], expected: list[str]) -> None:
+    assert sorted(codes(main(*statements))) == expected
+
+
 # ---- tests that always come out alike ------------------------------------------------------------
 
 # Two red cards of 3 and 5 in a zone; suits are red and black.
@@ -109,10 +137,6 @@ def warned(test: str, form: str = "If(test={test}, then=(Leave(),))") -> int:
     report = Report()
     run_checks(game, report)
     return [d.code for d in report.items].count("CK202")
-
-
-def number(value: int) -> str:
-    return f"Number(value={value})"
 
 
 @pytest.mark.parametrize(

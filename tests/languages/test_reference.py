@@ -48,7 +48,6 @@ from ludwright.languages.gamespec.read import selectors as gamespec_selectors
 from ludwright.languages.gamespec.read import values as gamespec_values
 from ludwright.languages.gamespec.read.keyed import Keys
 from ludwright.languages.gamespec.read.macros import builtins
-from ludwright.languages.gamespec.reference import OBSOLETE
 from ludwright.languages.gamespec.upgrade import event_cards
 from ludwright.languages.gamespec.write import schema
 from ludwright.languages.language import Language
@@ -191,7 +190,7 @@ def written(construct: Construct) -> str:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_every_word_of_the_reader_has_a_construct_and_no_other(name: str) -> None:
-    known = set(WORDS[name]()) - (OBSOLETE if name == "gamespec" else set())
+    known = set(WORDS[name]()) - (schema.OBSOLETE if name == "gamespec" else set())
     assert {written(each) for each in reference(name).constructs} == known
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from ..diagnostics import Report
 from ..gamedef import nodes as n
 from .leaks import answers_stay_secret, options_reveal_nothing
-from .progress import can_end, choices_are_nonempty, tests_differ
+from .operands import sides_differ, sizes_are_possible
+from .progress import can_be_won, can_end, choices_are_nonempty, tests_differ
 from .setup_feasible import can_start
 from .unused import (
     listeners_hear,
@@ -18,8 +19,11 @@ from .unused import (
 
 CHECKS = (
     can_end,
+    can_be_won,
     tests_differ,
+    sides_differ,
     choices_are_nonempty,
+    sizes_are_possible,
     can_start,
     options_reveal_nothing,
     answers_stay_secret,

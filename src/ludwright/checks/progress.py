@@ -1,4 +1,4 @@
-"""Checks of progress: can the game end, and can every test and choice make a difference?"""
+"""Checks of progress: can the game end, be won, and can every test and choice change anything?"""
 
 from __future__ import annotations
 
@@ -32,6 +32,14 @@ NO_OFFER = declare(
 )
 
 
+NO_WINNER = declare(
+    "CK207",
+    "game that nobody wins",
+    """The game ends, but every end is one without winners and without scores, so that no move is
+    better than another. Define who wins when the game is over.""",
+)
+
+
 def can_end(game: n.GameDef, report: Report) -> None:
     """Warn about a game that never ends."""
     main = next(p for p in game.procedures if p.name == "main")
@@ -42,6 +50,19 @@ def can_end(game: n.GameDef, report: Report) -> None:
     if loops and not ends:
         help = "define when the game is over, by a condition that can become true"
         report.warning(NO_END, main.span or game.span, f"'{game.name}' never ends", help)
+
+
+def can_be_won(game: n.GameDef, report: Report) -> None:
+    """Warn about a game that ends, but always without winners and scores."""
+    intervals = Intervals(game)
+    nodes = (node for part in played(game) for node in intervals.reachable(part))
+    ends = [node for node in nodes if isinstance(node, n.EndGame)]
+    if ends and all(end.winners == NOBODY and end.scores is None for end in ends):
+        help = "define who wins when the game is over"
+        report.warning(NO_WINNER, game.span, f"nobody ever wins '{game.name}'", help)
+
+
+NOBODY = n.ListOf(items=(), of="seat")
 
 
 def _is_endless(loop: n.While, intervals: Intervals) -> bool:

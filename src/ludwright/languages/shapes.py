@@ -149,13 +149,25 @@ def kind_schema(kind: str, ref: Callable[[str], Schema] = ref) -> Schema:
     return {"enum": list(words)} if words else ref(kind)
 
 
-def table_schema(table: Table, besides: Iterable[str] = ()) -> Schema:
+Meaning = Callable[[str], str]
+"""What a key means, or nothing."""
+
+
+def described(meaning: str, schema: Schema) -> Schema:
+    """The same schema with a description, which editors show."""
+    if not meaning:
+        return schema
+    # Draft 7 ignores siblings of a reference.
+    return {"description": meaning, **({"allOf": [schema]} if "$ref" in schema else schema)}
+
+
+def table_schema(table: Table, meaning: Meaning, besides: Iterable[str] = ()) -> Schema:
     """The schema of a mapping; a null under an optional key counts as a missing one."""
     properties: Schema = {key: {} for key in besides}
     for key in table.keys:
         held = kind_schema(key.kind)
         optional = {"if": {"type": "null"}, "then": {}, "else": held}
-        properties[key.name] = held if key.required else optional
+        properties[key.name] = described(meaning(key.name), held if key.required else optional)
     return {
         "type": "object",
         "properties": properties,
@@ -164,22 +176,22 @@ def table_schema(table: Table, besides: Iterable[str] = ()) -> Schema:
     }
 
 
-def by_word(key: str, tables: Mapped[str, Table]) -> Schema:
+def by_word(key: str, cases: Mapped[str, Schema], meaning: str = "") -> Schema:
     """The schema of a mapping whose kind is the word that one of its keys has."""
-    cases = [
-        {"if": {"properties": {key: {"const": word}}}, "then": table_schema(table, [key])}
-        for word, table in tables.items()
+    tests = [
+        {"if": {"properties": {key: {"const": word}}}, "then": case} for word, case in cases.items()
     ]
-    words = {key: {"enum": list(tables)}}
-    return {"type": "object", "required": [key], "properties": words, "allOf": cases}
+    words = {key: described(meaning, {"enum": list(cases)})}
+    return {"type": "object", "required": [key], "properties": words, "allOf": tests}
 
 
-def by_key(cases: Mapped[str, Schema]) -> Schema:
+def by_key(cases: Mapped[str, Schema], meaning: Meaning) -> Schema:
     """The schema of a mapping whose kind is the first of these keys that it has."""
     chain: Schema = {"propertyNames": {"enum": list(cases)}, "minProperties": 1}
     for key, case in reversed([*cases.items()]):
         chain = {"if": {"required": [key]}, "then": case, "else": chain}
-    return {"type": "object", **chain}
+    # Described outside the chain: before a key is written, no case applies.
+    return {"type": "object", "properties": {k: described(meaning(k), {}) for k in cases}, **chain}
 
 
 def either(kind: str, then: Schema, otherwise: Schema) -> Schema:

@@ -155,6 +155,20 @@ MISTAKES = {
         "CK202",
         '{ rank: [{ path: "$.last" }] }, { value: A }',
     ),
+    "a size compared with itself": (
+        '{ path: "$.players[current].zones.hand.card_count" }, { value: 0 }',
+        '{ path: "$.players[current].zones.hand.card_count" }, '
+        '{ path: "$.players[current].zones.hand.card_count" }',
+        "CK205",
+        "hand.card_count",
+    ),
+    "sizes the wrong way round": (
+        "rules:\n",
+        "rules:\n  - { id: pick, trigger: on.phase.Play, effect: [{ action: REQUEST_INPUT, "
+        'options: { subsets: [{ path: "$.zones.heap" }, true, 2, 3] }, on_failure: abort }] }\n',
+        "CK206",
+        "id: pick",
+    ),
     "an option that nothing reads": (
         'count: { path: "$.hand_size" }',
         "count: 5",

@@ -1,13 +1,17 @@
 """The JSON Schema: it accepts every document that is read without an error, and finds mistakes."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from jsonschema import Draft7Validator
 
+from ludwright.languages.gamespec.reference import reference
 from ludwright.languages.gamespec.tools import TOOLS
+from ludwright.languages.gamespec.write.schema import OBSOLETE
+from ludwright.languages.schema_words import words_at
 from ludwright.pipeline import library_games
 from samplers.gamespec import cards as sampled_cards
 from samplers.gamespec import documents as sampled
@@ -95,3 +99,57 @@ def test_mistakes_in_keys_and_words_are_found(mistake: Mistake) -> None:
 def test_other_mistakes_are_found(change: dict[str, Any]) -> None:
     sections = {**merged(written(SMALL)), **change}
     assert len(wrong(sections)) == 1, "at its own location, not as one of many alternatives"
+
+
+# ---- descriptions --------------------------------------------------------------------------------
+
+TITLES = ("query", "payload", "zoneExpr", *OBSOLETE)
+"""Keys that are no constructs of their own: what they hold is one."""
+
+
+def said(node: Any, outer: frozenset[str] = frozenset()) -> Iterator[tuple[str, str]]:
+    """The keys and words of a schema with what it says of them. `outer` are the keys described by
+    what applies to the same value."""
+    keys = node.get("properties", {})
+    known = outer | {key for key, each in keys.items() if "description" in each}
+    for key, each in keys.items():
+        assert key in known or key in TITLES, key
+        if "description" in each:
+            yield key, each["description"]
+        yield from said(each)
+    for case in (node[name] for name in ("then", "else") if name in node):
+        yield from said(case, known)
+    for case in node.get("allOf", ()):
+        for test in case.get("if", {}).get("properties", {}).values():
+            yield test["const"], case["then"]["description"]
+        yield from said(case, known)
+    for name in ("items", "additionalProperties"):
+        yield from said(node[name]) if isinstance(node.get(name), dict) else ()
+    for each in node.get("definitions", {}).values():
+        yield from said(each)
+
+
+def test_keys_and_words_say_what_the_reference_says() -> None:
+    constructs = reference().constructs
+    # Of words without keys of their own, and of selectors, a schema has only lists.
+    lists = {(c.name, c.meaning) for c in constructs if c.kind in ("value", "selector")}
+    meant = {(c.name, c.meaning) for c in constructs}
+    found = set(said(VALIDATOR.schema))
+    assert found - meant == set()
+    assert meant - lists - found == set()
+
+
+def about(data: Any, *path: str | int, key: bool = True) -> dict[str, str]:
+    return {each.name: each.about for each in words_at(VALIDATOR.schema, data, path, key)}
+
+
+def test_descriptions_stand_where_the_constructs_do() -> None:
+    by_id = {each.id: each.meaning for each in reference().constructs}
+    assert about({})["zones"] == by_id["document.zones"]
+    assert about({"zones": [{}]}, "zones", 0)["owner"] == by_id["zones.owner"]
+    assert about({"setup": [{}]}, "setup", 0)["draw"] == by_id["effects.draw"]
+    shift = {"setup": [{"shiftMarker": {}}]}
+    assert about(shift, "setup", 0, "shiftMarker")["delta"] == by_id["effects.shiftMarker.delta"]
+    order = {"turnOrder": {"type": ""}}
+    words = about(order, "turnOrder", "type", key=False)
+    assert words["roundRobin"] == by_id["turn-orders.roundRobin"]

@@ -10,9 +10,12 @@ import pytest
 from lxml import etree
 
 from ludwright.diagnostics import Report, Source
+from ludwright.languages.reference import id_of
+from ludwright.languages.rulexml.meanings import GROUPS
 from ludwright.languages.rulexml.read.elements import parse
 from ludwright.languages.rulexml.read.schema import KINDS, OLD, SHAPES
 from ludwright.languages.rulexml.read.structure import Structure
+from ludwright.languages.rulexml.reference import reference
 from ludwright.languages.rulexml.write.xsd import FOLDER, SCHEMAS
 from samplers.rulexml import SAMPLES
 
@@ -61,6 +64,31 @@ def test_the_samples_use_every_element_and_attribute() -> None:
 def test_names_of_earlier_days_are_known_to_neither() -> None:
     for shape, name in OLD:
         assert name not in {child.name for child in SHAPES[shape].children}
+
+
+# ---- descriptions --------------------------------------------------------------------------------
+
+XS = "{http://www.w3.org/2001/XMLSchema}"
+
+
+def construct_of(node: etree._Element, kind: str) -> str:
+    """The id of the construct that an XSD declares."""
+    name, types = str(node.get("name")), [*node.iterancestors(f"{XS}complexType")]
+    if not types:
+        return id_of("Files", name)
+    group = GROUPS.get(types[0].get("name") or kind, "")
+    if node.tag == f"{XS}element":
+        return id_of(group, name)
+    return "files.data.type" if name == "type" else id_of(f"Attributes of {group.lower()}", name)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_elements_and_attributes_say_what_the_reference_says(kind: str) -> None:
+    known = reference().by_id
+    root = etree.fromstring(SCHEMAS[kind]().encode())
+    for node in root.iter(f"{XS}element", f"{XS}attribute"):
+        about = node.findtext(f"{XS}annotation/{XS}documentation")
+        assert about == known[construct_of(node, kind)].meaning
 
 
 # ---- changed files -------------------------------------------------------------------------------

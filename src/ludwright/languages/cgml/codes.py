@@ -230,6 +230,14 @@ ABSENT = declare(
     `and: [{exists: [a]}, {isNotEqual: [a, b]}]`. A comparison with `null` tests for an absent value
     and is not affected.""",
 )
+SKIPPED = declare(
+    "CG415",
+    "phases that SET_STATE skips",
+    """After SET_STATE the transitions of the new state are tested before its first phase. One of
+    them always holds here, so that the state is left at once and none of its phases runs. After a
+    transition into a state its first phase is played before its transitions are tested: enter this
+    state by a transition, or leave it by SET_STATE in a rule of its last phase.""",
+)
 LAYOUT = declare(
     "CG110",
     "file cannot be rewritten",

@@ -9,7 +9,7 @@ from ..reference import FILE, Construct, Reference, id_of, reference_of
 from ..shapes import Key, Table, keys
 from ..table_reference import base, homes, key_form, table_form
 from .meanings import forms as said
-from .meanings.sections import KEYS
+from .meanings.sections import meaning_of
 from .meanings.words import WORDS, WORDS_OF
 from .read import assets, cardflow, decks, selectors, things
 from .read.conditions import OPERATORS, TRUTHS
@@ -17,7 +17,7 @@ from .read.effects import EFFECTS, HOLDING
 from .read.filters import OPS
 from .read.queries import OWNED, QUERIES
 from .read.values import AGGREGATES, ARITHMETIC, BY_KEY, IF, REFERENCES
-from .write.schema import CLASSES, ORDERS, ROOT, TABLES
+from .write.schema import CLASSES, OBSOLETE, ORDERS, ROOT, TABLES
 
 SECTIONS: dict[str, tuple[str, Table]] = {
     "document": ("Document", ROOT),
@@ -145,8 +145,6 @@ FORMS = _forms()
 TRANSFERS, ZONE_FILTERS, FILTERS, PLAYERS = (
     "Variables of transfers", "Filters of zones", "Filters", "Players",
 )  # fmt: skip
-OBSOLETE = frozenset(("activePlayerOrder", "effect"))
-"""Keys of older forms: the reader knows them in order to say what is written instead."""
 WITHIN: dict[str, tuple[str, ...]] = {
     "effect": ("effects",),
     "condition": ("zone_filter", "value"),
@@ -167,8 +165,7 @@ def _constructs() -> Iterator[Construct]:
     for name, (group, table) in SECTIONS.items():
         inside = (FILE,) if name == "document" else _inside(name)
         for key in (key for key in table.keys if key.name not in OBSOLETE):
-            meaning = KEYS.get(f"{name}.{key.name}") or KEYS[key.name]
-            yield _key(key, group, meaning, inside, values_of(name, key))
+            yield _key(key, group, meaning_of(name, key.name), inside, values_of(name, key))
     yield from _effects()
     yield from _values()
     yield from _conditions()
@@ -244,8 +241,8 @@ def _form(
     """A form and the keys that it has."""
     yield Construct(word, group, kind, form, meaning, inside=inside)
     for key in FORMS[group][word].keys:
-        part = said.PARTS.get(f"{word}.{key.name}") or said.PARTS[key.name]
-        yield _key(key, group, part, (id_of(group, word),), values_of("", key), word)
+        part, inside = said.part_of(word, key.name), (id_of(group, word),)
+        yield _key(key, group, part, inside, values_of("", key), word)
 
 
 def _effects() -> Iterator[Construct]:

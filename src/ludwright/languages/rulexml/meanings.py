@@ -39,6 +39,8 @@ GROUPS: dict[str, str] = {
 }
 """The section of the reference for each shape, in the order of the manual."""
 
+ROOT = "The root of every file; what it may contain depends on its type."
+
 ELEMENTS: dict[str, str] = {
     # ---- rules files
     "rule.settings": "The number of players, and the layout of the table.",
@@ -236,3 +238,8 @@ WORDS: dict[str, dict[str, str]] = {
     },
 }
 """The words of texts. The directions are made from their names."""
+
+
+def of_element(shape: str, name: str) -> str:
+    """What an element means inside elements of a shape."""
+    return ELEMENTS.get(f"{shape}.{name}") or ELEMENTS[name]

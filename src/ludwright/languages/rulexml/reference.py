@@ -58,9 +58,8 @@ def reference() -> Reference:
 
 
 def _constructs() -> Iterator[Construct]:
-    meaning = "The root of every file; what it may contain depends on its type."
     form = f'<{ROOT} type="{"|".join(KINDS)}">...</{ROOT}>'
-    yield Construct(ROOT, FILES, "element", form, meaning, inside=(FILE,))
+    yield Construct(ROOT, FILES, "element", form, meanings.ROOT, inside=(FILE,))
     yield Construct(
         "type",
         FILES,
@@ -86,7 +85,7 @@ def _element(shape: str, group: str, child: Child) -> Construct:
         group,
         "element",
         _form(child),
-        meanings.ELEMENTS.get(key) or meanings.ELEMENTS[child.name],
+        meanings.of_element(shape, child.name),
         since=EXTENSION if key in OWN else "",
         inside=parents(shape),
         values=values_of(key, child),

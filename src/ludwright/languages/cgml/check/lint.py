@@ -1,4 +1,4 @@
-"""Lints: unreachable states and rules, choices that may be empty, unused names."""
+"""Lints: unreachable states, rules and phases, choices that may be empty, unused names."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from ....diagnostics import Report, Span
 from ....gamedef import nodes as n
 from ....gamedef.empty_choices import empty_offers
 from ....gamedef.failsafe import held
+from ....gamedef.intervals import Intervals
 from ....gamedef.walk import walk
 from ...yaml.read import Mapping, Scalar, Sequence, Tree, parts_of
 from .. import codes
@@ -50,6 +51,7 @@ def _lint_declarations(symbols: Symbols, tree: Tree, game: n.GameDef) -> None:
         if not reached.is_active(rule):
             message = f"this rule never runs: '{rule.trigger}' never happens"
             symbols.report.warning(codes.NEVER, rule.span, message)
+    _skipped_phases(symbols, reached, game)
     for variable in symbols.variables.values():
         if variable.computed is not None and variable.name not in symbols.expanded:
             message = f"unused computed variable '{variable.name}'"
@@ -105,6 +107,7 @@ class _Transition:
     state: str
     to: str
     span: Span
+    end: Span  # of the name of the state that it leads to
 
 
 class _Reachability:
@@ -115,7 +118,9 @@ class _Reachability:
         nodes = _items(flow.get("transitions")) if isinstance(flow, Mapping) else ()
         self.symbols = symbols
         self.transitions = [
-            _Transition(_text(each, "from"), _text(each, "to"), _place(each, "from"))
+            _Transition(
+                _text(each, "from"), _text(each, "to"), _place(each, "from"), _place(each, "to")
+            )
             for each in nodes
         ]
         self._left = {way.state for way in self.transitions}
@@ -144,6 +149,10 @@ class _Reachability:
         if kind == "on.phase":
             return name in self.phases
         return not kind.startswith("on.state.") or name in self.states
+
+    def is_set(self, state: str) -> bool:
+        """Whether a rule enters a state by SET_STATE."""
+        return any(state in rule.states for rule in self.rules if self.is_active(rule))
 
     def is_spare_ending(self, state: StateInfo) -> bool:
         """Whether a state only documents the end of the game, which END_GAME brings about."""
@@ -180,6 +189,25 @@ def _rules(tree: Tree) -> Iterator[_Rule]:
 def _place(node: Tree, key: str) -> Span:
     value = node.get(key) if isinstance(node, Mapping) else None
     return value.span if value is not None else node.span
+
+
+def _skipped_phases(symbols: Symbols, reached: _Reachability, game: n.GameDef) -> None:
+    """Warn about phases that never run after SET_STATE, because a transition is taken first."""
+    ways = [
+        way
+        for way in reached.transitions
+        if symbols.states[way.state].phases and reached.is_set(way.state)
+    ]
+    if not ways:
+        return
+    intervals = Intervals(game)
+    ifs = (node for node in walk(game) if isinstance(node, n.If))
+    certain = {node.span for node in ifs if intervals.always(node.test)}
+    for way in ways:
+        if way.end in certain:
+            message = f"SET_STATE skips the phases of '{way.state}': this transition always holds"
+            help = "enter the state by a transition, or leave it by SET_STATE in its last phase"
+            symbols.report.warning(codes.SKIPPED, way.end, message, help)
 
 
 # ---- comparisons -------------------------------------------------------------------------------

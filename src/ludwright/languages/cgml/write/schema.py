@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable
 from typing import Any
 
-from ...shapes import Key, Schema, Table, either, kind_schema, ref
+from ...shapes import Key, Schema, Table, described, either, kind_schema, ref
 from ..lower.aliases import AS, PER_ITEM
 from ..lower.operators import MANY, OPERATORS
 from ..lower.search_actions import ORDERS
@@ -134,11 +134,11 @@ def _operand(disabled: bool = False) -> Schema:
     # An identifier, as `lower/aliases.py` requires.
     operators[AS] = {"type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$"}
     properties = {
-        name: {"description": expressions.OPERANDS[name], **_inlined(each)}
+        name: described(expressions.OPERANDS[name], each)
         for name, each in {**leaves, **operators}.items()
     }
     if disabled:
-        properties["disabled"] = {"description": keys.KEYS["disabled"], "type": "boolean"}
+        properties["disabled"] = described(keys.KEYS["disabled"], {"type": "boolean"})
     return {
         "description": "A number, or one of: value, path, ref, use, an operator and its operands.",
         "type": ["number", "boolean", "object"],
@@ -152,10 +152,6 @@ def _operand(disabled: bool = False) -> Schema:
         },
         "else": {"minProperties": 1 + extra, "maxProperties": 1 + extra},
     }
-
-
-def _inlined(schema: Schema) -> Schema:
-    return {"allOf": [schema]} if "$ref" in schema else schema
 
 
 def _operands(name: str) -> Schema:
@@ -210,7 +206,7 @@ def _key(name: str, key: Key, child: bool) -> Schema:
         return ref(f"child_{kind}" if child and kind in shapes.SECTIONS else kind)
 
     held = INLINE[key.kind] if key.kind in INLINE else kind_schema(key.kind, part)
-    return {"description": _help(name, key.name), **_inlined(held)}
+    return described(_help(name, key.name), held)
 
 
 def _help(name: str, key: str) -> str:
@@ -223,15 +219,11 @@ def _action() -> Schema:
     return {
         "type": "object",
         "required": ["action"],
-        "properties": {"action": {"description": keys.KEYS["action"], "enum": words}},
+        "properties": {"action": described(keys.KEYS["action"], {"enum": words})},
         "allOf": [
             {
                 "if": {"properties": {"action": {"const": name}}, "required": ["action"]},
-                # Draft 7 ignores siblings of a reference.
-                "then": {
-                    "description": actions.ACTIONS[name],
-                    "allOf": [ref(f"action_{name}")],
-                },
+                "then": described(actions.ACTIONS[name], ref(f"action_{name}")),
             }
             for name in words
         ],

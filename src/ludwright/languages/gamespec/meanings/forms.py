@@ -280,3 +280,8 @@ PARTS: dict[str, str] = {
     "assetRows.where": "The tests of each row.",
     "includeFrom": "Whether to begin with that item itself; default false.",
 }
+
+
+def part_of(word: str, key: str) -> str:
+    """What a key of the form with this word means."""
+    return PARTS.get(f"{word}.{key}") or PARTS[key]

@@ -282,3 +282,8 @@ KEYS: dict[str, str] = {
     "effect_macro.effects": "The effects that a call stands for.",
     "condition_macro.condition": "The condition that a call stands for.",
 }
+
+
+def meaning_of(section: str, key: str) -> str:
+    """What a key of a section means."""
+    return KEYS.get(f"{section}.{key}") or KEYS[key]

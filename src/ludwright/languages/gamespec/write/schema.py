@@ -1,15 +1,32 @@
 """The JSON Schema of a GameSpecDoc, derived from the tables of its reader.
 
 A document is Markdown with YAML blocks; the schema describes the sections that its blocks have
-together, as they are written: macros and constants are not expanded. Draft 7, which is what the
-YAML servers of editors support in full.
+together, as they are written: macros and constants are not expanded. Its descriptions are the
+meanings of the reference. Draft 7, which is what the YAML servers of editors support in full.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
+from functools import partial
 
-from ...shapes import Schema, Table, by_key, by_word, either, keys, kind_schema, ref, table_schema
+from ...shapes import (
+    Meaning,
+    Schema,
+    Table,
+    by_key,
+    by_word,
+    described,
+    either,
+    keys,
+    kind_schema,
+    ref,
+    table_schema,
+)
+from ..meanings import forms as said
+from ..meanings.sections import meaning_of
+from ..meanings.words import WORDS
 from ..read import (
     actions,
     assets,
@@ -135,6 +152,8 @@ PAYLOADS = {
     "table": "table",
     "eventCardSet": "card_set",
 }
+OBSOLETE = frozenset(("activePlayerOrder", "effect"))
+"""Keys of older forms: the reader knows them in order to say what is written instead."""
 CLASSES = "pass|event|operation|limitedOperation|operationPlusSpecialActivity|specialActivity"
 
 
@@ -144,14 +163,75 @@ def schema() -> str:
 
 
 def _document() -> Schema:
-    tables = {name: table_schema(table) for name, table in TABLES.items()}
+    tables = {name: table_schema(table, _table_meaning(name)) for name, table in TABLES.items()}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": "GameSpecDoc",
         "description": "The sections of a game, merged from the blocks of a document.",
-        **table_schema(ROOT),
+        **table_schema(ROOT, _section("document")),
         "definitions": {**_plain(), **tables, **_forms(), **_sections()},
     }
+
+
+# ---- meanings ------------------------------------------------------------------------------------
+
+
+def _section(name: str) -> Meaning:
+    """What the keys of a section mean."""
+    return lambda key: "" if key in OBSOLETE else meaning_of(name, key)
+
+
+def _flat(key: str) -> str:
+    """What a key of a `config` means that has the keys of its flow in itself."""
+    return meaning_of("config" if key in cardflow.NESTED.table.by_name else "turn_flow", key)
+
+
+def _form(word: str) -> Meaning:
+    """What the keys of a form mean."""
+    return partial(said.part_of, word)
+
+
+def _macro_call(key: str) -> str:
+    return said.EFFECTS[key] if key == "macro" else said.part_of("macro", key)
+
+
+def _constant(key: str) -> str:
+    return _by_key(key) if key == "ref" else said.part_of("constant", key)
+
+
+def _by_key(key: str) -> str:
+    """What a key means that says which form of a value or condition it is."""
+    return said.BY_KEY[key][1] if key in said.BY_KEY else meaning_of("condition_call", key)
+
+
+def _filter(key: str) -> str:
+    return said.FILTERS[key][1]
+
+
+def _player(key: str) -> str:
+    return said.PLAYERS[key][1]
+
+
+def _amount(key: str) -> str:
+    return meaning_of({"upTo": "up_to", "n": "exact", "max": "range"}[key], key)
+
+
+FORMS: dict[str, Meaning] = {
+    "holding": _form(""),
+    "if_value": _form("if"),
+    "refill": _form("refillToSize"),
+    "discard": _form("discardDownTo"),
+    "macro_call": _macro_call,
+    "constant": _constant,
+}
+"""The tables that are no sections, with what their keys mean."""
+
+
+def _table_meaning(name: str) -> Meaning:
+    return FORMS.get(name) or _section(name)
+
+
+# ---- definitions ---------------------------------------------------------------------------------
 
 
 def _plain() -> Schema:
@@ -176,27 +256,31 @@ def _forms() -> Schema:
     # Values and conditions share the key `op`, so each kind has its own table of words.
     operations = {word: form.table for word, form in OPERATIONS.items()}
     references = {word: form.table for word, form in REFERENCES.items()}
+    meanings = {word: meaning for word, (_, meaning) in said.VALUES.items()}
     values = {
-        "ref": by_word("ref", {**references, "constant": keys("name: name")}),
-        "op": by_word("op", operations),
-        **{key: table_schema(form.table) for key, form in BY_KEY.items()},
+        "ref": _worded("ref", {**references, "constant": keys("name: name")}, meanings),
+        "op": _worded("op", operations, {**said.ARITHMETIC, **said.CONDITIONS}),
+        **{key: table_schema(form.table, _by_key) for key, form in BY_KEY.items()},
     }
-    tests = by_word("op", {word: form.table for word, form in OPERATORS.items()})
+    operators = {word: form.table for word, form in OPERATORS.items()}
+    tests = _worded("op", operators, said.CONDITIONS)
     conditions = {"op": tests, "conditionMacro": ref("condition_call")}
     conditions |= {key: ref("value") for key in TRUTHS}
     selectors = {
-        "id": table_schema(keys("id: whole")),
-        "chosen": table_schema(keys("chosen: name")),
-        "relative": table_schema(keys("relative: left|right")),
+        "id": table_schema(keys("id: whole"), _player),
+        "chosen": table_schema(keys("chosen: name"), _player),
+        "relative": table_schema(keys("relative: left|right"), _player),
     }
+    queries = {word: form.table for word, form in QUERIES.items()}
+    aggregates = {word: form.table for word, form in AGGREGATES.items()}
     return {
-        "value": either("object", by_key(values), ref("scalar")),
-        "condition": either("object", by_key(conditions), {"type": "boolean"}),
-        "query": by_word("query", {word: form.table for word, form in QUERIES.items()}),
-        "aggregate": by_word("op", {word: form.table for word, form in AGGREGATES.items()}),
+        "value": either("object", by_key(values, _by_key), ref("scalar")),
+        "condition": either("object", by_key(conditions, _by_key), {"type": "boolean"}),
+        "query": _worded("query", queries, said.QUERIES),
+        "aggregate": _worded("op", aggregates, said.AGGREGATES),
         "zone": either("object", _zone(), ref("name")),
         "zone_filter": _zone_filter(),
-        "player": either("object", by_key(selectors), ref("name")),
+        "player": either("object", by_key(selectors, _player), ref("name")),
         "token_test": _line("prop"),
         "row_test": _line("field"),
         "effect": _effect(),
@@ -204,37 +288,47 @@ def _forms() -> Schema:
     }
 
 
+def _worded(key: str, tables: Mapping[str, Table], meanings: Mapping[str, str]) -> Schema:
+    """A form that is known by a word."""
+    cases = {
+        word: described(meanings[word], table_schema(table, _form(word), [key]))
+        for word, table in tables.items()
+    }
+    return by_word(key, cases, said.BY_KEY[key][1] if key in said.BY_KEY else "")
+
+
 def _zone() -> Schema:
     # `if` instead of `anyOf`: an editor then reports what is wrong with the form that was chosen.
-    worked = table_schema(keys("zoneExpr: zone"))
+    worked = table_schema(keys("zoneExpr: zone"), lambda key: "")
     return {"if": {"required": ["zoneExpr"]}, "then": worked, "else": ref("value")}
 
 
 def _zone_filter() -> Schema:
     """A condition, or a mapping with the owner of zones."""
     asked = {"anyOf": [{"required": [key]} for key in OWNED.table.may]}
-    owned = table_schema(OWNED.table)
+    owned = table_schema(OWNED.table, _form("zones"))
     return {"if": {"type": "object", **asked}, "then": owned, "else": ref("condition")}
 
 
 def _line(about: str) -> Schema:
     """A test of a filter: in full, or in short form with its operator as a key."""
-    chain = table_schema(line_table(about, ""))
+    chain = table_schema(line_table(about, ""), _filter)
     # A chain from its end: the full form applies if no operator is a key.
     for op in reversed(OPS):
         short = {"required": [op], "not": {"required": ["op"]}}
-        chain = {"if": short, "then": table_schema(line_table(about, op)), "else": chain}
+        then = table_schema(line_table(about, op), _filter)
+        chain = {"if": short, "then": then, "else": chain}
     return {"type": "object", **chain}
 
 
 def _effect() -> Schema:
-    forms = {word: table_schema(form.table) for word, form in EFFECTS.items()}
+    forms = {word: table_schema(form.table, _form(word)) for word, form in EFFECTS.items()}
     forms |= {"refillToSize": ref("refill"), "discardDownTo": ref("discard")}
     cases: Schema = {"macro": ref("macro_call")}
     for word, form in forms.items():
         # The word of an effect is its only key.
         cases[word] = {"properties": {word: form}, "maxProperties": 1}
-    return by_key(cases)
+    return by_key(cases, said.EFFECTS.__getitem__)
 
 
 def _sections() -> Schema:
@@ -242,23 +336,29 @@ def _sections() -> Schema:
     kinds = [
         {
             "if": {"properties": {"kind": {"const": kind}}},
-            "then": {"properties": {"payload": ref(at)}},
+            "then": described(WORDS["Kinds of assets"][kind], {"properties": {"payload": ref(at)}}),
         }
         for kind, at in PAYLOADS.items()
     ]
-    nested = table_schema(cardflow.NESTED.table)
-    flat = table_schema(cardflow.FLAT.table)
+    nested = table_schema(cardflow.NESTED.table, _section("config"))
+    flat = table_schema(cardflow.FLAT.table, _flat)
     board = {"if": {"required": ["macro"]}, "then": ref("board")}
     amounts = {
-        "upTo": table_schema(decks.UP_TO.table),
-        "n": table_schema(decks.EXACT.table),
-        "max": table_schema(decks.RANGE.table),
+        "upTo": table_schema(decks.UP_TO.table, _section("up_to")),
+        "n": table_schema(decks.EXACT.table, _section("exact")),
+        "max": table_schema(decks.RANGE.table, _section("range")),
+    }
+    orders = {
+        word: described(
+            WORDS["Turn orders"][word], table_schema(table, _section("order"), ["type"])
+        )
+        for word, table in ORDERS.items()
     }
     return {
-        "asset": {**table_schema(assets.ASSET.table), "allOf": kinds},
+        "asset": {**table_schema(assets.ASSET.table, _section("asset")), "allOf": kinds},
         "config": {"if": {"required": ["turnFlow"]}, "then": nested, "else": flat},
-        "zone_def": {**board, "else": table_schema(things.ZONE.table)},
-        "turn_order": by_word("type", ORDERS),
+        "zone_def": {**board, "else": table_schema(things.ZONE.table, _section("zone_def"))},
+        "turn_order": by_word("type", orders, meaning_of("order", "type")),
         "classes": either("array", kind_schema(f"[{CLASSES}]+"), kind_schema(CLASSES)),
-        "cardinality": either("object", by_key(amounts), {"const": "all"}),
+        "cardinality": either("object", by_key(amounts, _amount), {"const": "all"}),
     }

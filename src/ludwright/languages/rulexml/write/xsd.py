@@ -1,13 +1,14 @@
-"""Export the schema as XSD, for editors and other programs."""
+"""Export the schema as XSD, for editors and other programs, with the meanings of the reference."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
-from xml.sax.saxutils import quoteattr
+from xml.sax.saxutils import escape, quoteattr
 
-from ..read.schema import FREE, KINDS, NONE, ROOT, SHAPES, Attribute, Child, Shape
+from .. import meanings
+from ..read.schema import FREE, KINDS, NONE, ROOT, SHAPES, Attribute, Child
 from ..read.structure import TEXTS
 
 FOLDER = Path(__file__).parents[1] / "xsd"
@@ -36,19 +37,21 @@ SCHEMAS = {kind: partial(xsd, kind) for kind in KINDS}
 
 def _lines(kind: str) -> Iterator[str]:
     yield '<?xml version="1.0" encoding="UTF-8"?>'
-    yield f"<!-- Rule XML: {TITLES[kind]}. Made from the table in read/schema.py. -->"
+    yield f"<!-- Rule XML: {TITLES[kind]}. Made from read/schema.py and meanings.py. -->"
     yield '<xs:schema xmlns:xs="http://www.w3.org/2001/XMLSchema">'
     yield f'  <xs:element name="{ROOT}">'
+    yield from _annotation(meanings.ROOT, 2)
     yield "    <xs:complexType>"
-    yield from _content(SHAPES[kind], 3)
-    yield f'      <xs:attribute name="type" use="required" fixed="{kind}"/>'
+    yield from _content(kind, 3)
+    given = f'name="type" use="required" fixed="{kind}"'
+    yield from _described("attribute", given, meanings.ATTRIBUTES[f"{ROOT}.type"], 3)
     yield "    </xs:complexType>"
     yield "  </xs:element>"
     names = _used(kind)
     for name in names:
         if not _plain(name):
             yield f'  <xs:complexType name="{name}">'
-            yield from _complex(SHAPES[name], 2)
+            yield from _complex(name, 2)
             yield "  </xs:complexType>"
     kinds = {SHAPES[name].text for name in names} | {
         attribute.text for name in names for attribute in SHAPES[name].attributes
@@ -91,27 +94,29 @@ def _type(text: str) -> str:
     return "xs:string" if text == FREE else text
 
 
-def _complex(shape: Shape, depth: int) -> Iterator[str]:
+def _complex(name: str, depth: int) -> Iterator[str]:
+    shape = SHAPES[name]
     if shape.text == NONE:
-        yield from _content(shape, depth)
+        yield from _content(name, depth)
         for each in shape.attributes:
-            yield f"{'  ' * depth}{_attribute(each)}"
+            yield from _attribute(name, each, depth)
         return
     yield f"{'  ' * depth}<xs:simpleContent>"
     yield f'{"  " * depth}  <xs:extension base="{_type(shape.text)}">'
     for each in shape.attributes:
-        yield f"{'  ' * depth}    {_attribute(each)}"
+        yield from _attribute(name, each, depth + 2)
     yield f"{'  ' * depth}  </xs:extension>"
     yield f"{'  ' * depth}</xs:simpleContent>"
 
 
-def _content(shape: Shape, depth: int) -> Iterator[str]:
+def _content(name: str, depth: int) -> Iterator[str]:
     """The children of an element. Those with arbitrary names are not validated."""
+    shape = SHAPES[name]
     # xs:all permits each child at most once, which is so in all unordered shapes.
     group, indent = "xs:sequence" if shape.ordered else "xs:all", "  " * depth
     yield f"{indent}<{group}>"
     for child in shape.children:
-        yield f"{indent}  {_child(child)}"
+        yield from _child(name, child, depth + 1)
     if shape.spare:
         yield f'{indent}  <xs:any minOccurs="0" processContents="skip"/>'
     elif shape.open:
@@ -119,14 +124,32 @@ def _content(shape: Shape, depth: int) -> Iterator[str]:
     yield f"{indent}</{group}>"
 
 
-def _child(child: Child) -> str:
+def _child(shape: str, child: Child, depth: int) -> Iterator[str]:
     kind = _type(child.shape) if _plain(child.shape) else child.shape
     least = "" if child.least == 1 else f' minOccurs="{child.least}"'
     most = "" if child.most == 1 else ' maxOccurs="unbounded"'
-    return f'<xs:element name="{child.name}" type="{kind}"{least}{most}/>'
+    given = f'name="{child.name}" type="{kind}"{least}{most}'
+    yield from _described("element", given, meanings.of_element(shape, child.name), depth)
 
 
-def _attribute(attribute: Attribute) -> str:
+def _attribute(shape: str, attribute: Attribute, depth: int) -> Iterator[str]:
     kind = "name" if attribute.filled else _type(attribute.text)
     use = ' use="required"' if attribute.required else ""
-    return f'<xs:attribute name="{attribute.name}" type="{kind}"{use}/>'
+    given = f'name="{attribute.name}" type="{kind}"{use}'
+    meaning = meanings.ATTRIBUTES[f"{shape}.{attribute.name}"]
+    yield from _described("attribute", given, meaning, depth)
+
+
+def _described(tag: str, given: str, meaning: str, depth: int) -> Iterator[str]:
+    """A declaration with what it means, which editors show."""
+    indent = "  " * depth
+    yield f"{indent}<xs:{tag} {given}>"
+    yield from _annotation(meaning, depth + 1)
+    yield f"{indent}</xs:{tag}>"
+
+
+def _annotation(meaning: str, depth: int) -> Iterator[str]:
+    indent = "  " * depth
+    yield f"{indent}<xs:annotation>"
+    yield f"{indent}  <xs:documentation>{escape(meaning)}</xs:documentation>"
+    yield f"{indent}</xs:annotation>"
