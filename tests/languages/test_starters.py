@@ -83,7 +83,7 @@ def test_a_starter_takes_any_name(starter: Starter, name: str, tmp_path: Path) -
 def test_names_of_files() -> None:
     assert file_name("O'Hare's Best, 2nd") == "ohares-best-2nd"
     assert file_name("Ångström") == "angstrom"
-    assert file_name("日本") == "game"
+    assert file_name("日本") == "game" and file_name("Größe") == "grosse"
     assert file_name("Nul") == "nul-game" and file_name("COM1") == "com1-game"
     assert title_of("my-first-game") == "My First Game" and title_of("My game") == "My game"
 

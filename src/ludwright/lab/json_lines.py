@@ -97,8 +97,14 @@ class RunFile(ABC):
             what = "in a newer format" if new else f"not a file of {self.kind}"
             raise TableError(f"'{self.path}' is {what}")
         for part, what in self.fields.items():
-            if head[part] != self._head[part]:
-                raise TableError(f"'{self.path}' is {what}; {self.remedy}")
+            theirs, ours = head[part], self._head[part]
+            if theirs == ours:
+                continue
+            if isinstance(theirs, dict) and isinstance(ours, dict):
+                differ = [name for name in ours if theirs.get(name) != ours[name]]
+                what += f" ({', '.join(differ)})" if differ else ""
+            verb = "was" if what.startswith("made") else "is"
+            raise TableError(f"'{self.path}' {verb} {what}; {self.remedy}")
 
     def _write(self, row: dict[str, Any]) -> None:
         try:

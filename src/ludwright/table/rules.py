@@ -77,7 +77,9 @@ def _blocks(lines: Iterable[str]) -> Iterator[list[str]]:
 
 def _tabled(rows: Iterable[str]) -> Iterator[str]:
     """A table as aligned columns, without its separator row."""
-    cells = [[plain(cell.strip()) for cell in row.strip("| ").split("|")] for row in rows]
+    # The first cell may be empty, so only one bar is removed at each end.
+    inner = (row.strip().removeprefix("|").removesuffix("|") for row in rows)
+    cells = [[plain(cell.strip()) for cell in row.split("|")] for row in inner]
     cells = [row for row in cells if not all(set(cell) <= set("-: ") for cell in row)]
     widths = [max(map(len, column)) for column in zip_longest(*cells, fillvalue="")]
     for row in cells:
