@@ -66,7 +66,7 @@ def _quoted(text: str) -> str:
 
 def file_name(title: str) -> str:
     """The name of the file of a game, without the ending: lower case with hyphens."""
-    letters = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode().lower()
+    letters = unicodedata.normalize("NFKD", title.casefold()).encode("ascii", "ignore").decode()
     words = re.findall(r"[a-z0-9]+", letters.replace("'", ""))
     stem = "-".join(words) or "game"
     return f"{stem}-game" if stem in DEVICES else stem
