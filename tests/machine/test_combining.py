@@ -91,16 +91,6 @@ def chosen(test: n.Expr, then: n.Expr, otherwise: n.Expr) -> n.Conditional:
 NO = n.Truth(value=False)
 
 
-def apart(high: n.Expr, low: n.Expr) -> n.Subtract:
-    """How far the largest of these values is from the smallest of those."""
-    largest = n.Largest(items=n.Each(items=loc("g"), name="h", value=high))
-    smallest = n.Smallest(items=n.Each(items=loc("g"), name="l", value=low))
-    return n.Subtract(left=largest, right=smallest)
-
-
-NEAR = n.Equal(left=apart(rank("h"), rank("l")), right=num(2))
-
-
 @pytest.mark.parametrize(
     ("where", "narrow"),
     [
@@ -116,12 +106,6 @@ NEAR = n.Equal(left=apart(rank("h"), rank("l")), right=num(2))
         (chosen(SUITED, NO, YES), False),
         (n.Not(item=SUITED), False),
         (DIVIDED, False),
-        (NEAR, True),
-        (n.Equal(left=num(0), right=apart(rank("h"), rank("l"))), True),
-        (n.Or(items=(n.And(items=(NEAR, SUITED)), HIGH)), True),
-        (n.Or(items=(NEAR, LONG)), False),
-        (n.Equal(left=apart(rank("h"), num(3)), right=num(2)), False),
-        (n.Less(left=apart(rank("h"), rank("l")), right=num(2)), False),
     ],
 )
 @pytest.mark.parametrize("sizes", [(0, 3), (1, 8), (3, 4), (0, -1), (5, 2)])
@@ -132,14 +116,6 @@ def test_what_all_must_share_narrows_the_search(
     listed(found, tokens=8)  # as the oracle does
     code = compile_game(game(n.Ask(name="pick", seat=ME, items=found), tokens=8), 2)
     assert (ops.NEXT_ALIKE in {op for _, op, _ in instructions(code)}) is narrow
-
-
-def test_neighbours_by_hand() -> None:
-    # Ranks are 4 3 2 1 0 from the top: three in a row, or ends two apart.
-    assert listed(subsets(TOKENS, 2, 3, NEAR), tokens=5) == [
-        *(0b00101, 0b01010, 0b10100),
-        *(0b00111, 0b01110, 0b11100),
-    ]
 
 
 def test_suited_cards_by_hand() -> None:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from ..gamedef import nodes as n
 from ..gamedef.build import FALSE
 from ..gamedef.failsafe import held
 from ..gamedef.fallibility import items_exist
-from ..gamedef.walk import rebuild
 from ..machine import ops
 from .code import Label
 from .dispatch import VALUES, To, branch, value
@@ -51,31 +48,19 @@ def _subsets(e: Emitter, node: n.Subsets, to: To) -> int:
     return result
 
 
-LARGEST_DISTANCE = 2**31 - 1
-
-
-@dataclass(frozen=True)
-class Near:
-    """A demand on any two tokens of a selection: their values differ by at most so much."""
-
-    each: n.Each
-    most: int
-
-
 def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
     """Which pairs of tokens may be selected together, as rows of bits: a test may demand that all
-    tokens of a selection have a value in common, or values that are near each other. Prunes the
-    enumeration. None if it does not, or if a seat asks (each test must then be visible)."""
+    tokens of a selection have a value in common. Prunes the enumeration. None if it does not, or
+    if a seat asks (each test must then be visible)."""
     if e.context.asks or not e.context.are_tokens(node.items):
         return None
     ways = shared(node.where, n.Local(name=node.name))
     if ways is None:
         return None
     values: dict[n.Each, list[int]] = {}
-    for each in {near.each for way in ways for near in way}:
+    for each in {each for way in ways for each in way}:
         folded = fold_value(each.value, n.Local(name=each.name), e.layout)
-        # A distance that overflows is a fault, which must not be skipped.
-        if folded is None or max(folded) - min(folded) > LARGEST_DISTANCE:
+        if folded is None:
             return None
         values[each] = folded
     count = len(e.layout.tokens) + 1
@@ -84,25 +69,23 @@ def _alike(e: Emitter, node: n.Subsets) -> tuple[int, list[int]] | None:
     for one in range(count):
         row = [0] * words
         for other in range(count):
-            if any(
-                all(abs(values[x.each][one] - values[x.each][other]) <= x.most for x in way)
-                for way in ways
-            ):
+            if any(all(values[x][one] == values[x][other] for x in way) for way in ways):
                 row[other >> 5] |= 1 << (other & 31)
         # Words are signed.
         bits += [w - (1 << 32) if w >> 31 else w for w in row]
     return words, bits
 
 
-def shared(test: n.Expr, items: n.Local) -> list[frozenset[Near]] | None:
-    """The test as a disjunction of demands on all pairs of items; None if it can hold without any.
-    Parts that are evaluated before such a demand must not be faults, as they would be skipped."""
+def shared(test: n.Expr, items: n.Local) -> list[frozenset[n.Each]] | None:
+    """The test as a disjunction of sets of values that all items must have in common; None if it
+    can hold without any. Parts that are evaluated before such a value must not be faults, as they
+    would be skipped."""
     inner = held(test)
     if inner is not None:  # it holds only if the test inside it does
         return shared(inner, items)
     if isinstance(test, n.Or) and test.items:
         parts = [shared(part, items) for part in test.items]
-        # One alternative without a demand admits any selection.
+        # One alternative without a shared value admits any selection.
         if any(part is None for part in parts):
             return None
         return [way for part in parts for way in part or ()]
@@ -110,34 +93,17 @@ def shared(test: n.Expr, items: n.Local) -> list[frozenset[Near]] | None:
         return _shared_by_all(test, items)
     if isinstance(test, n.Conditional) and test.otherwise == FALSE:
         return _shared_by_all(n.And(items=(test.test, test.then)), items)
-    if not isinstance(test, n.Equal):
-        return None
-    sides = (test.left, test.right)
-    numbers = [side.value for side in sides if isinstance(side, n.Number)]
-    found = [near for side in sides for number in numbers for near in _near(side, number)]
-    return [frozenset(found)] if found and found[0].each.items == items else None
+    sides = (test.left, test.right) if isinstance(test, n.Equal) else ()
+    counts = [side.items for side in sides if isinstance(side, n.Length)]
+    if n.Number(value=1) in sides and counts and isinstance(counts[0], n.Distinct):
+        each = counts[0].items
+        if isinstance(each, n.Each) and each.items == items:
+            return [frozenset({each})]
+    return None
 
 
-def _near(expr: n.Expr, number: int) -> list[Near]:
-    """What pairs have in common if this has that value: a number of distinct values, which is one,
-    or the distance between the largest and the smallest."""
-    if isinstance(expr, n.Length) and isinstance(expr.items, n.Distinct) and number == 1:
-        return [Near(expr.items.items, 0)] if isinstance(expr.items.items, n.Each) else []
-    if not isinstance(expr, n.Subtract):
-        return []
-    large, small = expr.left, expr.right
-    if not isinstance(large, n.Largest) or not isinstance(small, n.Smallest):
-        return []
-    high, low = large.items, small.items
-    if not isinstance(high, n.Each) or not isinstance(low, n.Each) or high.items != low.items:
-        return []
-    one, other = n.Local(name=high.name), n.Local(name=low.name)
-    same = rebuild(low.value, lambda node: one if node == other else node) == high.value
-    return [Near(high, number)] if same else []
-
-
-def _shared_by_all(test: n.And, items: n.Local) -> list[frozenset[Near]] | None:
-    ways: list[frozenset[Near]] | None = None
+def _shared_by_all(test: n.And, items: n.Local) -> list[frozenset[n.Each]] | None:
+    ways: list[frozenset[n.Each]] | None = None
     for part in test.items:
         found = shared(part, items)
         if found is not None:

@@ -145,15 +145,17 @@ def test_combinations_stored_in_a_branch_may_be_none(effect: Run) -> None:
     assert effect(actions % 1).variable("x") == 0
 
 
-def test_combinations_of_one_list_are_joined(effect: Run) -> None:
+@pytest.mark.parametrize("source", ["{ref: held}", DECK])
+def test_combinations_of_one_list_are_joined(effect: Run, source: str) -> None:
+    ways = f"""
+            list:
+              - {{subsets: [{source}, {ONE_RANK}, 2, 2]}}
+              - {{subsets: [{source}, {SIX}, 2, 2]}}"""
     table = effect(
         f"""
         - {{action: STORE, value: {{concat: [{DECK}]}}, store_as: held}}
         - action: STORE
-          value:
-            list:
-              - {{subsets: [{{ref: held}}, {ONE_RANK}, 2, 2]}}
-              - {{subsets: [{{ref: held}}, {SIX}, 2, 2]}}
+          value: {ways}
           store_as: ways
         - {{action: SET_VARIABLE, path: $.x, value: {{count: [{{ref: ways}}]}}}}
         - action: MOVE_ALL
@@ -163,6 +165,14 @@ def test_combinations_of_one_list_are_joined(effect: Run) -> None:
     )
     assert table.variable("x") == 3 + sixes(2)
     assert table.zone("pile") == "4H 4S"
+
+
+def test_a_player_chooses_among_joined_combinations(text: Run) -> None:
+    five = f"{{subsets: [{PILE}, {{isEqual: [{WORTH}, 5]}}, 2]}}"
+    six = f"{{subsets: [{PILE}, {SIX}, 2, 2]}}"
+    table = asking(text, f"{{list: [{six}, {five}]}}")
+    moves = ["4H + 4S", "3H + 4H", "3H + 4S", "4H + 3S", "3S + 4S"]
+    assert list(map(str, table.legal())) == moves
 
 
 # ---- choosing ------------------------------------------------------------------------------------

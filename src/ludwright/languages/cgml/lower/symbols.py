@@ -298,11 +298,10 @@ class Symbols:
         return name
 
     def combination(self, source: CombinationSource) -> str:
-        """The type of combinations: each list has its own, which a list with a name keeps."""
-        if isinstance(source.items.expr, n.Local):
-            for name, other in self.combinations.items():
-                if other == source:
-                    return name
+        """The type of combinations: each list has its own, where equal expressions are one list."""
+        for name, other in self.combinations.items():
+            if other == source:
+                return name
         name = f"{COMBINATION}{len(self.combinations) + 1}"
         self.combinations[name] = source
         return name
