@@ -150,14 +150,20 @@ def _failed(name: str, code: Code, message: str, help: str = "", in_file: bool =
 def load(name: str | Path, root: str | Path | None = None, *, checked: bool = True) -> Loaded:
     """Load a game by library name or path. Files it names must be below the root, by default the
     folder of its file. Unless `checked`, it is good for inspection only."""
-    if root is None and str(name) in library_games():
-        return _library_game(str(name), LIBRARY, checked)
+    games = library_games()
+    if root is None and str(name) in games:
+        short = str(name).partition(":")[0]
+        # Both names of a game's first file are the same game, whose programs are shared.
+        same = games[short] == games[str(name)]
+        return _library_game(short if same else str(name), LIBRARY, checked)
     return _load(str(name), root, checked)
 
 
 @cache
 def _library_game(name: str, library: Path, checked: bool) -> Loaded:
     """A library game: the library does not change, so each is read once."""
+    if checked:
+        return with_checks(_library_game(name, library, False))
     return _load(name, library, checked)
 
 

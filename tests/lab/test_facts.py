@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import ludwright as lw
+from ludwright import pipeline
 from ludwright.lab.facts import facts_of
 from ludwright.pipeline import LIBRARY, library_games
 
@@ -27,7 +28,8 @@ def test_the_facts_of_a_library_game_are_of_its_present_description(name: str) -
     file = LIBRARY / name / "facts.json"
     assert file.is_file(), f"missing facts: run `make facts GAME={name}`"
     recorded = json.loads(file.read_text("utf-8"))["digest"]
-    assert recorded == lw.load(name).loaded.digest, f"stale facts: run `make facts GAME={name}`"
+    found = pipeline.load(name, checked=False).digest  # loading alone is quick
+    assert recorded == found, f"stale facts: run `make facts GAME={name}`"
 
 
 def recorded(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Any:

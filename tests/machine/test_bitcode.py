@@ -32,7 +32,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ignored = shutil.ignore_patterns("__pycache__", "*.bitcode")
     shutil.copytree(native.HERE.parent, folder / "ludwright", ignore=ignored)
     for room in ROOMS.values():
-        found = room.built()
+        found = room._shipped() or room.built()  # building takes half a minute
         assert found is not None
         shipped(folder, room.name).write_bytes(found)
     return folder

@@ -76,6 +76,7 @@ def test_every_command_runs(command: str, folder: Path) -> None:
     if "node " in command and not shutil.which("node"):
         pytest.skip("node is not installed")
     command = re.sub(r"--games \d+", "--games 2", command)
+    command = re.sub(r"--max-moves \d+", "--max-moves 4", command)
     program, *arguments = shlex.split(command)
     assert program == "ludwright"
     result = CliRunner().invoke(cli, arguments, input="1\nquit\n")

@@ -215,6 +215,8 @@ def _become(case: dict[str, Any], ends: dict[int, int]) -> None:
         os.setsid()
         fcntl.ioctl(0, termios.TIOCSCTTY, 0)
     if limit := case.get("limit"):
+        # Bytecode that is cut off would be what later imports find.
+        sys.dont_write_bytecode = True
         resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import subprocess
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +14,7 @@ import sqlalchemy as sa
 from websockets.exceptions import ConnectionClosed
 
 from ludwright.web.schema import LEASES, PROCESSES
+from tools.forked_cli import run_all
 from tools.web.serving import Browser, Process, Seat, close_all, wait_for
 
 SAME = ("scene", "options", "turn", "over", "moves", "at", "undo")
@@ -178,9 +177,14 @@ def test_a_server_that_is_asked_to_end_says_so(tmp_path: Path) -> None:
         assert stands(Browser(second.url, cookie).sit(table).state()) == stands(state)
 
 
-def admin(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "ludwright.cli", "serve-admin", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=60)
+def ran(*arguments: str) -> tuple[int, str]:
+    """The exit code of a command, and what it complained about."""
+    (found,) = run_all([{"args": arguments}])
+    return found["code"], found["err"]
+
+
+def admin(*arguments: str) -> tuple[int, str]:
+    return ran("serve-admin", *arguments)
 
 
 def test_operators_work_beside_a_running_server(tmp_path: Path) -> None:
@@ -191,30 +195,26 @@ def test_operators_work_beside_a_running_server(tmp_path: Path) -> None:
         seats = ada.sit(first), bob.sit(second)
         state = seats[1].move(seats[1].state())
         backup = str(tmp_path / "backup.gz")
-        done = admin("backup", backup, "--db", file)
-        assert done.returncode == 0, done.stderr
-        assert admin("close", first, "--db", file).returncode == 0
+        assert admin("backup", backup, "--db", file) == (0, "")
+        assert admin("close", first, "--db", file)[0] == 0
         assert seats[0].ended() == "closed"
-        assert admin("close", first, "--db", file).returncode == 1
-        assert admin("ban", str(bob.person), "--reason", "rude", "--db", file).returncode == 0
+        assert admin("close", first, "--db", file)[0] == 1
+        assert admin("ban", str(bob.person), "--reason", "rude", "--db", file)[0] == 0
         assert seats[1].ended() == "banned"
-        assert admin("retention", "--days", "1", "--db", file).returncode == 0
+        assert admin("retention", "--days", "1", "--db", file)[0] == 0
         other = str(tmp_path / "other.db")
-        done = admin("restore", backup, "--db", other)
-        assert done.returncode == 0, done.stderr
-        assert admin("restore", backup, "--db", other).returncode == 1
+        assert admin("restore", backup, "--db", other) == (0, "")
+        assert admin("restore", backup, "--db", other)[0] == 1
         cookie = bob.cookie
     with process("--db", other) as moved:
         assert stands(Browser(moved.url, cookie).sit(second).state()) == stands(state)
 
 
 def test_what_cannot_be_served_is_said(tmp_path: Path) -> None:
-    command = [sys.executable, "-m", "ludwright.cli", "serve", "--port", "0"]
-
     def failed(*arguments: str) -> str:
-        done = subprocess.run([*command, *arguments], capture_output=True, text=True, timeout=60)
-        assert done.returncode != 0
-        return done.stderr
+        code, told = ran("serve", "--port", "0", *arguments)
+        assert code != 0
+        return told
 
     assert "did you mean 'hearts'" in failed("--game", "haerts", "--db", str(tmp_path / "a.db"))
     assert "PostgreSQL" in failed("--workers", "2", "--db", str(tmp_path / "a.db"))

@@ -76,6 +76,7 @@ KEYS = (
 PLANTED = [mistake for mistake in MISTAKES if mistake.code in KEYS]
 
 
+@pytest.mark.quick(9)
 @pytest.mark.parametrize("mistake", PLANTED, ids=lambda m: m.new[:30])
 def test_mistakes_in_keys_and_words_are_found(mistake: Mistake) -> None:
     assert len(PLANTED) >= 16

@@ -114,6 +114,7 @@ def test_the_game_is_clean() -> None:
     assert errors(GAME) == []
 
 
+@pytest.mark.quick(50)
 @pytest.mark.parametrize("at", words(), ids=lambda at: f"{at[0]}:{at[1]} {at[2]}")
 def test_one_error_that_names_the_right_word(at: tuple[int, int, str]) -> None:
     line, column, word = at

@@ -162,7 +162,14 @@ class Browser:
         cookies = "; ".join(f"{c.name}={c.value}" for c in self.http.cookies.jar)
         more = {"Cookie": cookies, **headers}
         url = self.url.replace("http://", "ws://")
-        made = connect(f"{url}/ws/{table}", additional_headers=more, proxy=None, max_size=None)
+        # With a limited queue of what nobody reads, closing waits ten seconds for the other end.
+        made = connect(
+            f"{url}/ws/{table}",
+            additional_headers=more,
+            proxy=None,
+            max_size=None,
+            max_queue=None,
+        )
         return _open.enter_context(made)
 
 
