@@ -108,12 +108,12 @@ def test_an_interrupt_keeps_the_games_that_all_variants_have() -> None:
 
     def interrupt(done: int, total: int) -> None:
         calls.append(total)
-        if done > 6_000 + 1024:
+        if done > 30_000 + 1024:
             raise KeyboardInterrupt
 
-    found = lw.compare(["go-fish"] * 2, 6_000, jobs=1, measures=["turns"], progress=interrupt)
-    assert set(calls) == {12_000}
-    assert found.interrupted and 1024 <= found.games < 6_000
+    found = lw.compare(["go-fish"] * 2, 30_000, jobs=1, measures=["turns"], progress=interrupt)
+    assert set(calls) == {60_000}
+    assert found.interrupted and 1024 <= found.games < 30_000
     assert found.games % 1024 == 0 and found.as_json()["interrupted"]
 
 
