@@ -193,14 +193,14 @@ def test_only_the_table_that_hangs_is_faulted(
 ) -> None:
     """Of two tables in one engine, one takes more CPU time than it may."""
     pool = running.pool
-    slow, quick = named(spec_of("freecell"), "slow"), named(spec_of("klondike"), "quick")
+    slow, quick = named(spec_of("spider"), "slow"), named(spec_of("klondike"), "quick")
     running.run(pool.open(slow)), running.run(pool.open(quick))
     monkeypatch.setattr(pools, "OPENING_LIMIT", 0.02)
     monkeypatch.setattr(processes, "WATCH_EVERY", 0.01)
     (before,) = running.pids(pools.TABLES)
 
     async def both() -> None:
-        thinks = asyncio.ensure_future(pool.play_bot("slow", 0, "greedy", 1, [0]))
+        thinks = asyncio.ensure_future(pool.play_bot("slow", 0, "level-4", 1, [0]))
         waits = asyncio.ensure_future(pool.states("quick", [0], {}))
         with pytest.raises(TableFault, match="too much time"):
             await thinks
